@@ -180,6 +180,20 @@ import Testing
     #expect(device.sent.count == 2 && device.sent.last?.job.key == key)
   }
 
+  @Test("D6: acknowledged before it could be shown, and refused, it is shown all the same")
+  func refusedBeforeShown() throws {
+    let device = try Device.forMessages()
+    device.callbackAnswers = nil
+    device.set(AcknowledgementTests.signedIn)
+    device.setServer(.absent)
+    device.push(alarm())
+    device.done(.act(tag: "alarm:a1", action: "ack", data: ""))
+    device.setServer(.present(Device.server))
+    try answer(device, .answered(status: 404, retryAfter: nil))
+    device.run(for: .minutes(6))
+    #expect(device.calls.last?.call.summary == "Pump 5")
+  }
+
   @Test(
     "D6, T8: refused after its rows have outlived the retention, it is shown again all the same")
   func refusedLate() throws {
@@ -213,6 +227,26 @@ import Testing
     #expect(device.posts.count == 2 && Set(device.posts.map(\.job.key)).count == 1)
     try answer(device, .answered(status: 404, retryAfter: nil))
     #expect(try sentence(device) == "The server did not accept it (404). The alarm is still open.")
+  }
+
+  @Test("D1, T28: signed out while nothing can be noted, it is said once that can be")
+  func signedOutWhileLocked() throws {
+    let device = try Device.forMessages()
+    let key = [UInt8](repeating: 7, count: 32)
+    device.store.useKey(key)
+    device.setKeyring(.open)
+    device.set(AcknowledgementTests.signedIn)
+    device.push(alarm())
+    device.run(for: .seconds(1))
+    device.setOnline(false)
+    try device.respond(.action(key: "ack", activation: nil))
+    device.store.useKey(nil)
+    device.setKeyring(.locked)
+    device.set(#"{"backend":null}"#)
+    device.store.useKey(key)
+    device.setKeyring(.open)
+    #expect(try sentence(device) == "It was not sent. The alarm is still open.")
+    #expect(device.posts.isEmpty)
   }
 
   @Test("D6: of two presses, what the server says to the first does not count for the second")
@@ -438,6 +472,18 @@ import Testing
     device.run(for: .seconds(2))
     let call = try #require(device.calls.last?.call)
     #expect(device.calls.count == 3 && call.body == "Hotter" && !call.suppressSound)
+  }
+
+  @Test("D15: what waited in vain for a server does not stand for it after a day of sleep")
+  func vain() throws {
+    let device = try device()
+    device.setServer(.absent)
+    device.run(for: .minutes(6))
+    device.situation.server = .present(Device.server)
+    device.sleep(for: .days(1))
+    device.host.send(.situation(.server(device.situation.server)))
+    device.run(for: .seconds(1))
+    #expect(device.calls.count == 2)
   }
 
   @Test("D15: a warning is shown once")

@@ -117,6 +117,19 @@ import Testing
     #expect(device.calls.count == 1)
   }
 
+  @Test("D2, T38: settled during its call, it was not missed")
+  func settledWhileShowing() throws {
+    let device = try Device.forMessages()
+    device.setLocked(true)
+    device.serverAnswers = nil
+    device.push(alarm())
+    device.push(alarm("a1", ["status": "acknowledged"]))
+    try device.answer(.shown(device.nextScreen()))
+    device.setLocked(false)
+    device.run(for: .minutes(1))
+    #expect(device.calls.count == 1)
+  }
+
   @Test("T38: what was replaced was not missed, whenever its place is cleared")
   func replacedBefore() throws {
     let device = try Device.forMessages()

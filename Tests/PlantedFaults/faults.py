@@ -285,7 +285,7 @@ FAULTS = [
         "DESIGN: one show at a time"),
     Fault(
         "third-attempt", CORE + "Screen/Screen+Answers.swift",
-        """guard isFirst else { return try fail(&delivery, .refused) }""",
+        """guard isFirst, !delivery.replaced else { return try fail(&delivery, .refused) }""",
         """guard delivery.calls < 3 else { return try fail(&delivery, .refused) }""",
         "T32: a second refusal is the last"),
     Fault(
@@ -462,8 +462,8 @@ FAULTS = [
         "J26: the sixth popup in ten minutes waits"),
     Fault(
         "dismissed-comes-back", CORE + "Gate/Facts.swift",
-        "if thread?.dismissed == true { return .dismissed }",
-        "if thread?.dismissed == true, thread?.isOver == true { return .dismissed }",
+        "if thread?.dismissed == true, former?.request?.insists != true {",
+        "if thread?.dismissed == true, thread?.isOver == true {",
         "B22: once dismissed only what insists pops up"),
     Fault(
         "overtaken-comes-back", CORE + "Screen/Screen+Answers.swift",
@@ -1159,9 +1159,18 @@ FAULTS = [
         "message.statedAt ?? message.sentAt ?? context.now",
         "D2: a service whose clock is ahead does not make all that follows look late"),
     Fault(
-        "alarm-raised-anew-is-a-copy", MAINTENANCE + "Alarms.swift",
+        "alarm-raised-anew-is-a-copy", CORE + "Inbox/Inbox.swift",
+        "} else if let thread, let known = taken.known, known.rank > thread.rank {",
+        "} else if thread == nil, taken.known != nil, tag.isEmpty {",
+        "D2: what takes an alarm further is no copy of what was said before"),
+    Fault(
+        "alarm-anew-stays-dismissed", MAINTENANCE + "Alarms.swift",
         "shown.isAnew = isRaisedAnew", "shown.isAnew = false",
-        "D2: an alarm that is raised anew is no copy of the first one"),
+        "B22: an alarm that is raised anew is shown, though it was dismissed the time before"),
+    Fault(
+        "alarm-clock-was-ahead", MAINTENANCE + "Maintenance.swift",
+        "saidAt < min(known, context.now)", "saidAt < known",
+        "D2, T16: what came while the clock was ahead makes nothing look late"),
     Fault(
         "alarm-overtaken-counts", MAINTENANCE + "Maintenance.swift",
         "saidAt < min(known, context.now)", "false",
@@ -1176,7 +1185,7 @@ FAULTS = [
         "D6: raised anew, it is not acknowledged by what was pressed before"),
     Fault(
         "late-answer-counts", MAINTENANCE + "Alarms+Service.swift",
-        "step == .made || alarm.report?.at == madeAt", "true",
+        "} else if alarm.report?.at != madeAt {", "} else if alarm.report == nil {",
         "D6: the answer to a former press changes nothing"),
     Fault(
         "old-device-stays", CORE + "Inbox/Accounts.swift",
@@ -1187,8 +1196,8 @@ FAULTS = [
         "guard now - told.at >= Accounts.life else { return }", "return",
         "D1: it is told again after a week"),
     Fault(
-        "sync-twice-is-a-copy", CORE + "Inbox/MessageKind.swift",
-        "case .sync: true", "case .sync: false",
+        "sync-twice-is-a-copy", CORE + "Inbox/Inbox.swift",
+        "if case .sync = taken, message.id == nil {", "if case .sync = taken, message.id != nil {",
         "D9: the same twice within ten minutes is asked for twice"),
     Fault(
         "badge-by-anybody", CORE + "Inbox/Badge.swift",
@@ -1226,8 +1235,7 @@ FAULTS = [
         "D6: refused for good, the alarm counts as open again"),
     Fault(
         "signed-out-without-a-word", CORE + "Outgoing/Outgoing.swift",
-        "for old in waiting { try end(old, .unreachable) }",
-        "for old in waiting { try rows.remove(posting: old.id) }",
+        "          try end(old, .unreachable)\n", "          try rows.remove(posting: old.id)\n",
         "D1: signing out ends what waits, and the alarm counts as open"),
     Fault(
         "reminded-for-ever", CORE + "Inbox/Reminders.swift",
@@ -1264,6 +1272,78 @@ FAULTS = [
         "D1: signed out, a row has no button that would only fail"),
     Fault(
         "opened-from-the-list-is-unseen", CORE + "Inbox/Inbox+List.swift",
-        "    try services.reminders.end(tag)\n", "",
+        "    try seen(tag)\n", "",
         "D15: opened, also from the list, it is not shown again"),
+    Fault(
+        "reminded-with-an-old-text", CORE + "Ledger/Ledger+Said.swift",
+        "case .skipped: [.quiet, .keepsButtons, .dismissed, .settled].contains(delivery.reason)",
+        "case .skipped: false",
+        "D15: what is shown again says what was said last"),
+    Fault(
+        "reminder-lost-with-its-key", CORE + "Inbox/Reminders.swift",
+        "if subject.readable == .sealed {", "if subject.readable == .sealed, subject.isOver {",
+        "D15, T28: while its text cannot be read it waits"),
+    Fault(
+        "reminder-behind-an-update", CORE + "Inbox/Reminders.swift",
+        "where delivery.tag == tag && delivery.request?.silent == false {",
+        "where delivery.tag == tag {",
+        "D15: an update that nobody hears does not stand for one that is shown again"),
+    Fault(
+        "reminder-behind-the-missed", CORE + "Inbox/Reminders.swift",
+        "if late <= (try ledger.grace(of: delivery)) { return true }",
+        "if late >= .zero { return true }",
+        "D15: what waited in vain does not stand for one that is shown again"),
+    Fault(
+        "settled-is-tried-again", CORE + "Inbox/Inbox+Carriers.swift",
+        "if delivery.status == .showing, delivery.errorAt != nil {",
+        "if delivery.status == .showing, delivery.errorAt == .distantPast {",
+        "D2: what was refused is not tried again once there is nothing left to do"),
+    Fault(
+        "settled-is-told-after-unlocking", CORE + "Inbox/Inbox+Carriers.swift",
+        "        delivery.unseen = false\n", "",
+        "D2, T38: what was not seen is not told once there is nothing left to do"),
+    Fault(
+        "ended-during-its-call-and-tried-again", CORE + "Screen/Screen+Answers.swift",
+        "guard isFirst, !delivery.replaced else", "guard isFirst else",
+        "B13: what is refused after its subject ended is not tried again"),
+    Fault(
+        "ended-during-its-call-and-missed", CORE + "Screen/Screen+Answers.swift",
+        "situation.locked && isMissed && !delivery.replaced", "situation.locked && isMissed",
+        "T38: what is shown after its subject ended was not missed"),
+    Fault(
+        "replaced-counts-as-missed", CORE + "Screen/Screen+Closing.swift",
+        "guard situation.locked, var left = try rows.delivery(delivery.id), !left.replaced,",
+        "guard situation.locked, var left = try rows.delivery(delivery.id),",
+        "T38: what was replaced was not missed"),
+    Fault(
+        "told-as-it-was", CORE + "Gate/Away.swift",
+        "try ledger.lastSaid(of: delivery.tag) ?? delivery : delivery", "delivery : delivery",
+        "T38: an urgent one is told after unlocking as it is by then"),
+    Fault(
+        "dismissed-loses-its-state", CORE + "Inbox/Inbox+Buttons.swift",
+        "try ledger.putTimes(of: thread)", "try ledger.put(thread)",
+        "T28: what is dismissed while it cannot be read loses nothing"),
+    Fault(
+        "quiet-behind-the-waiting", CORE + "Gate/Facts.swift",
+        "guard request.silent, former == nil else { return nil }",
+        "guard request.silent else { return nil }",
+        "B11: what is said while something waits to be shown is shown in its place"),
+    Fault(
+        "former-press-counts", MAINTENANCE + "Alarms+Service.swift",
+        "} else if alarm.report?.at != madeAt {", "} else if alarm.report == nil {",
+        "D6: what the server says to one press does not count for a later one"),
+    Fault(
+        "answer-lost-while-locked", CORE + "Inbox/Services.swift",
+        "return try rows.thread(tag)?.readable != .sealed", "return try rows.thread(tag) != nil",
+        "D6, T28: an answer that cannot be noted is asked for again"),
+    Fault(
+        "needed-rows-pruned", STORE + "SQLiteRows+Pruning.swift",
+        """          AND NOT EXISTS (
+            SELECT 1 FROM outbox WHERE substr(about, instr(about, ' ') + 1) = old.tag)
+""", "",
+        "T8: what may be shown again is not pruned"),
+    Fault(
+        "acknowledged-under-two-keys", CORE + "Outgoing/Outgoing.swift",
+        "      key: posting.key)\n", "      key: \"\\(posting.key)/\\(posting.attempts)\")\n",
+        "T32, D6: each attempt has the same key"),
 ]

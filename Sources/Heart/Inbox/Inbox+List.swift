@@ -31,7 +31,7 @@ extension Inbox {
     guard let subject = try rows.thread(tag), kinds.windowed(subject) != nil else {
       return .refused(Refusal(.notFound, "tag: nothing is known of \(beginning(of: tag, 140))"))
     }
-    try services.reminders.end(tag)
+    try seen(tag)
     emit(.open(.thread(LinkTarget(tag: tag, kind: subject.kind)), activation: nil))
     return .done(.nothing)
   }

@@ -80,12 +80,21 @@ package final class Reminders: Room {
     var next = due
     next.since = now
     next.length = length
-    // One that is still to be shown stands for it, unless nobody would hear it.
-    if try !awake().contains(where: { $0.tag == due.tag && $0.request?.silent == false }) {
+    if try !isStillToBeShown(due.tag) {
       try showAgain(last, request)
       next.count += 1
     }
     if next.count < Reminders.most { try rows.put(next) } else { try end(due.tag) }
+  }
+
+  /// Whether a former one stands for it: it is still to be shown, with a sound, and in time.
+  private func isStillToBeShown(_ tag: String) throws(StoreFailure) -> Bool {
+    for delivery in try awake() where delivery.tag == tag && delivery.request?.silent == false {
+      guard delivery.status == .scheduled else { return true }
+      let late = try now - ledger.due(of: delivery)
+      if late <= (try ledger.grace(of: delivery)) { return true }
+    }
+    return false
   }
 
   private func showAgain(_ last: Delivery, _ former: Request) throws(StoreFailure) {

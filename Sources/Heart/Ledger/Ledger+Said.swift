@@ -11,8 +11,8 @@ extension Ledger {
     try rows.newest(tag: tag, limit: limit).first { delivery in
       guard delivery.title != nil else { return false }
       return switch delivery.status {
-      // It could not change what stood on the screen, and is said all the same. (B11)
-      case .skipped: [.quiet, .keepsButtons, .dismissed].contains(delivery.reason)
+      // It could not change what stood on the screen, or seemed to be settled, and is said all the same.
+      case .skipped: [.quiet, .keepsButtons, .dismissed, .settled].contains(delivery.reason)
       case .cancelled, .superseded: false
       case .scheduled, .held, .snoozed, .showing, .shown, .unconfirmed, .missed, .merged, .failed:
         true

@@ -121,8 +121,12 @@ package final class Outgoing: Room {
       guard let spec = try destination(of: address) else {
         // Nothing leaves the device unless it is configured. (T29)
         let waiting = try rows.postings(to: address, limit: Ledger.step)
-        for old in waiting { try end(old, .unreachable) }
-        emit(.idleWanted)
+        var someEnded = false
+        for old in waiting where try canHear(of: old) {
+          try end(old, .unreachable)
+          someEnded = true
+        }
+        if someEnded { emit(.idleWanted) }
         continue
       }
       guard situation.reaches(spec), var next = try nextPosting(to: address),
@@ -191,7 +195,7 @@ package final class Outgoing: Room {
     var given = 0
     for posting in try rows.postings(to: address, limit: Ledger.step) {
       guard now - posting.createdAt > posting.policy.span, !posting.inFlight,
-        try ledger.mayGiveUp()
+        try ledger.mayGiveUp(), try canHear(of: posting)
       else {
         return posting.inFlight ? nil : posting
       }
@@ -221,8 +225,7 @@ package final class Outgoing: Room {
       posting.inFlight = false
       return try rows.update(posting)
     }
-    var isHeard = true
-    for addressee in addressees where try !addressee.canHear(of: posting) { isHeard = false }
+    let isHeard = try canHear(of: posting)
     switch result {
     case .answered where posting.policy.repeats && !isHeard: try putOff(posting, atLeast: nil)
     case .answered(200..<300, _):
@@ -248,6 +251,11 @@ package final class Outgoing: Room {
         try ledger.hear(.keptWaiting(posting, status: nil))
       }
     }
+  }
+
+  private func canHear(of posting: Posting) throws(StoreFailure) -> Bool {
+    for addressee in addressees where try !addressee.canHear(of: posting) { return false }
+    return true
   }
 
   private func keeps(_ status: Int, _ address: Address) -> Bool {

@@ -67,7 +67,7 @@ extension Screen {
     showing.locked = situation.locked
     // It may have been told before its answer came. (T38)
     let isMissed = late ? try isMissed(delivery) : !delivery.isAway
-    delivery.unseen = situation.locked && isMissed
+    delivery.unseen = situation.locked && isMissed && !delivery.replaced
     if !late, delivery.onScreen != nil, let sound = try ownSound(of: delivery) {
       emit(.play(sound))
       showing.sound = sound

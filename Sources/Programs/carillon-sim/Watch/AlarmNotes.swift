@@ -101,6 +101,8 @@ struct AlarmNotes {
   var calls: [Call] = []
   /// What may have happened to reports since the last check.
   var steps: [String: [ReportStep]] = [:]
+  /// Whether nobody is signed in any more, and what was not sent has yet to end.
+  var endsPresses = false
   /// The subjects whose state is to be compared.
   var touched: Set<String> = []
   /// The subjects that are acted upon through a door, without an answer so far.

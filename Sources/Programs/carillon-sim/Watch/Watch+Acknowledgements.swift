@@ -129,13 +129,15 @@ extension Watch {
       switch news {
       case .posted(let key, let id): posted(key, id)
       case .answered(let key, let result): answered(key, result, life)
-      case .signedOut:
-        for id in alarms.presses.keys {
-          for index in alarms.presses[id, default: []].indices {
-            end(id, index, .unsent, .nowhere, life)
-          }
-        }
+      // While the key is locked away, that can be noted only later. (T28)
+      case .signedOut: alarms.endsPresses = true
       }
+    }
+    if alarms.endsPresses, token(life) != nil { alarms.endsPresses = false }
+    guard alarms.endsPresses, life.hasUsualKey else { return }
+    alarms.endsPresses = false
+    for (id, presses) in alarms.presses {
+      for index in presses.indices { end(id, index, .unsent, .nowhere, life) }
     }
   }
 

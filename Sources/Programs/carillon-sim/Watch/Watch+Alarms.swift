@@ -229,7 +229,8 @@ extension Watch {
       let isExplained =
         switch reason {
         // The user has acknowledged it, although that may not have arrived.
-        case .settled: !known.isOpen || known.report != .none
+        // And one of which nothing was heard for a month is over.
+        case .settled: !known.isOpen || known.report != .none || isOver(new.tag, life)
         case .channelOff, .otherIdentity, .expired: true
         // Its text was sealed with a key that is gone. (T28)
         case .noContent: new.text != .open
@@ -247,6 +248,10 @@ extension Watch {
       if !isFollowed { throw Broken("D11: \(new.id) gives way to nothing") }
     default: return
     }
+  }
+
+  private func isOver(_ tag: String, _ life: Life) -> Bool {
+    read(life, or: nil) { rows throws(StoreFailure) in try rows.thread(tag) }?.isOver == true
   }
 
   // MARK: Calls
@@ -269,7 +274,8 @@ extension Watch {
           "D2: \(delivery.id) of \(delivery.tag) is shown, and it is \(known.status), \(known.report)"
         )
       }
-      if delivery.tag.hasPrefix("alarm:"), delivery.text == .open, delivery.body != known.body,
+      if delivery.tag.hasPrefix("alarm:"), delivery.text == .open, delivery.calls == 1,
+        delivery.body != known.body,
         // Of a text whose key is lost, only the kind is told. (T28)
         delivery.body ?? "" != "",
         delivery.id >= known.lastRow || alarms.again.contains(delivery.id)

@@ -20,7 +20,7 @@ extension Watch {
       return
     }
     if old?.status == .showing, new.status == .shown, life.situation.locked, !new.isAway,
-      !new.unseen,
+      !new.unseen, !new.replaced,
       new.reason == nil, !new.isAnswered
     {
       throw Broken("T38: \(new.id) is shown while the session is locked, and counts as seen")

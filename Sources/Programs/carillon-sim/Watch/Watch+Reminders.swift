@@ -90,9 +90,10 @@ extension Watch {
     // Its subjects are deleted with it. (T29)
     if old.did != new.did { alarms.known = [:] }
     let isOff = !new.channel("alarms").enabled || !old.channel("alarms").enabled
-    guard repeats(old) != repeats(new) || isOff else { return }
+    let hasMoved = old.subscriptions != new.subscriptions
+    guard repeats(old) != repeats(new) || isOff || hasMoved else { return }
     alarmsLoseTime(at: now)
-    guard isOff || repeats(new) == .zero || repeats(old) == .zero else { return }
+    // What waits already may wait as long as it would have.
     alarmsMayBeLost()
   }
 }

@@ -49,7 +49,22 @@ struct CallbackTests {
     #expect(request.hasSuffix("\r\n\r\n{\"slotId\":\"0800\"}"))
   }
 
-  @Test("What leaves the outbox has the method it was given", arguments: Posting.Method.allCases)
+  @Test("D9: a GET has no body, and its answer is the document with the server's clock")
+  func document() throws {
+    let server = try LoopbackServer { _ in
+      answer("200 OK", fields: "Date: Sat, 21 Nov 2026 08:00:00 GMT\r\n", body: "[1]")
+    }
+    #expect(
+      try post(server.url("/list"), method: .get)
+        == .document("[1]", at: Instant(iso: "2026-11-21T08:00:00Z")))
+    let request = try #require(server.requests.first)
+    #expect(request.hasPrefix("GET /list HTTP/1.1\r\n") && request.hasSuffix("\r\n\r\n"))
+    #expect(!request.contains("Idempotency-Key"))
+  }
+
+  @Test(
+    "What leaves the outbox has the method it was given",
+    arguments: [Posting.Method.post, .put, .delete])
   func methods(_ method: Posting.Method) throws {
     let server = try LoopbackServer { _ in answer("204 No Content") }
     _ = try post(server.url("/badge"), method: method)

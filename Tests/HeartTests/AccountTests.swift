@@ -77,6 +77,19 @@ import Testing
     #expect(device.sent[1].job.body.contains("up 2?x=1"))
   }
 
+  @Test("D1: an endpoint that was lost before it was told is not told")
+  func lost() throws {
+    let device = try device()
+    device.setOnline(false)
+    signIn(device)
+    move(device, to: nil)
+    device.setOnline(true)
+    device.run(for: .hours(1))
+    #expect(device.sent.isEmpty && state(device) == "no-address")
+    let waiting = try device.store.read { rows throws(StoreFailure) in try rows.postingCount() }
+    #expect(waiting == 0)
+  }
+
   @Test("D1: it is told again after a week, not before")
   func weekly() throws {
     let device = try device()

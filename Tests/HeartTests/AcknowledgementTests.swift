@@ -224,7 +224,7 @@ import Testing
     try answer(device, .answered(status: 404, retryAfter: nil))
     device.store.useKey(key)
     device.setKeyring(.open)
-    #expect(device.posts.count == 2 && Set(device.posts.map(\.job.key)).count == 1)
+    #expect(device.sent.count == 2 && Set(device.sent.map(\.job.key)).count == 1)
     try answer(device, .answered(status: 404, retryAfter: nil))
     #expect(try sentence(device) == "The server did not accept it (404). The alarm is still open.")
   }
@@ -246,26 +246,35 @@ import Testing
     device.store.useKey(key)
     device.setKeyring(.open)
     #expect(try sentence(device) == "It was not sent. The alarm is still open.")
-    #expect(device.posts.isEmpty)
+    #expect(device.sent.isEmpty)
   }
 
   @Test("D6: of two presses, what the server says to the first does not count for the second")
   func twoPresses() throws {
     let device = try device()
-    device.setOnline(false)
     device.done(.act(tag: "alarm:a1", action: "ack", data: ""))
+    let first = try #require(device.sent.last)
     device.push(alarm("a1", ["status": "resolved"]))
-    device.run(for: .minutes(1))
+    device.run(for: .seconds(1))
     device.push(alarm("a1", ["body": "Again"]))
-    device.run(for: .minutes(1))
+    device.run(for: .seconds(1))
     device.done(.act(tag: "alarm:a1", action: "ack", data: ""))
-    device.setOnline(true)
-    #expect(device.posts.count == 1)
-    try answer(device, .answered(status: 404, retryAfter: nil))
+    device.host.send(.finished(first.ticket, .posted(.answered(status: 404, retryAfter: nil))))
     #expect(try sentence(device) == "Acknowledged, not yet sent.")
-    #expect(device.posts.count == 2)
+    #expect(device.sent.count == 2)
     try answer(device, .answered(status: 204, retryAfter: nil))
     #expect(try sentence(device)?.hasPrefix("Acknowledged at the server") == true)
+  }
+
+  @Test("D15: after a refusal it comes again with what was said meanwhile")
+  func newText() throws {
+    let device = try device()
+    try device.respond(.action(key: "ack", activation: nil))
+    device.push(alarm("a1", ["body": "Now it burns"]))
+    device.run(for: .seconds(1))
+    try answer(device, .answered(status: 404, retryAfter: nil))
+    device.run(for: .minutes(6))
+    #expect(device.calls.last?.call.body == "Now it burns")
   }
 
   @Test("D1: signed out, nothing leaves, and it is said")

@@ -161,6 +161,12 @@ package enum Alarms: MaintenanceKind, Syncing, Reminding, Configured, Counted {
 
   // MARK: Until it is acknowledged
 
+  package static func text(
+    of subject: Subject, _ words: Words
+  ) -> (title: String, body: String)? {
+    known(subject).map { (title($0, words), $0.body) }
+  }
+
   package static func reminder(of subject: Subject, _ settings: Settings) -> Span? {
     let minutes = repeatMinutes(settings)
     guard minutes > 0, let alarm = known(subject), alarm.severity == .critical, alarm.isOpen,

@@ -11,7 +11,7 @@ extension Accounts {
   /// How many entries of a list are looked at.
   private static let longestList = 2000
 
-  /// Has these lists fetched; nil: all. A name that the service does not have is ignored.
+  /// Has these lists fetched, or all; a name that the service does not have is ignored.
   func sync(_ account: any Account.Type, _ names: [String]?) throws(StoreFailure) {
     guard try state(of: account).service != nil else { return }
     let address = Accounts.address(of: account)

@@ -131,7 +131,13 @@ package final class Accounts: Room, Addressees {
   private func register(
     _ state: inout AccountState, at account: any Account.Type
   ) throws(StoreFailure) {
-    guard state.service != nil, let endpoint = try ledger.endpoint() else { return }
+    guard state.service != nil else { return }
+    guard let endpoint = try ledger.endpoint() else {
+      // What waits names an endpoint that is no more.
+      if state.telling != nil { try forgetWaiting("register", at: account) }
+      state.telling = nil
+      return
+    }
     guard let keys = state.keys else { return ask(for: nil, account) }
     let device = AccountDevice(endpoint: endpoint, keys: keys)
     if state.telling == endpoint {

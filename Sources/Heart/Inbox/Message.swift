@@ -18,7 +18,7 @@ package struct Message: Hashable, Sendable {
   /// Whether the notification stays until it is answered. (B13)
   package var requiresInteraction: Bool
   package var sentAt: Instant?
-  /// When its service says that it is so; a carrier cannot change it. Nil if it does not say.
+  /// When its service says that it is so, which no carrier changes; nil if it does not say.
   package var statedAt: Instant?
   /// What later messages of the same sender name to replace it; nil if nothing can. (C4)
   package var sequence: String?

@@ -68,8 +68,9 @@ package final class Reminders: Room {
       next.since = now
       return try rows.put(next)
     }
-    guard let length = try length(for: subject),
-      let last = try ledger.lastSaid(of: due.tag), var request = last.request,
+    guard let kind = kinds.named(subject.kind) as? any Reminding.Type,
+      let length = try length(for: subject), let last = try ledger.lastSaid(of: due.tag),
+      var request = last.request,
       !request.hasExpired(at: now), try settings.channel(last.channel).enabled,
       try !settings.isFormer(channel: request.channel)
     else { return try end(due.tag) }
@@ -81,7 +82,7 @@ package final class Reminders: Room {
     next.since = now
     next.length = length
     if try !isStillToBeShown(due.tag) {
-      try showAgain(last, request)
+      try showAgain(last, request, as: kind.text(of: subject, words))
       next.count += 1
     }
     if next.count < Reminders.most { try rows.put(next) } else { try end(due.tag) }
@@ -97,7 +98,9 @@ package final class Reminders: Room {
     return false
   }
 
-  private func showAgain(_ last: Delivery, _ former: Request) throws(StoreFailure) {
+  private func showAgain(
+    _ last: Delivery, _ former: Request, as text: (title: String, body: String)?
+  ) throws(StoreFailure) {
     var request = former
     request.silent = false
     request.insists = true
@@ -105,8 +108,8 @@ package final class Reminders: Room {
     (request.backlog, request.young) = (nil, nil)
     var delivery = Delivery(.message, tag: last.tag, at: now, now: now)
     delivery.did = try settings.did
-    delivery.title = last.title
-    delivery.body = last.body
+    delivery.title = text?.title ?? last.title
+    delivery.body = text?.body ?? last.body
     delivery.link = last.link
     delivery.request = request
     try add(&delivery)
@@ -136,4 +139,7 @@ package final class Reminders: Room {
 package protocol Reminding: Windowed {
   /// How long after it was last shown; nil if there is nothing to remind of.
   static func reminder(of subject: Subject, _ settings: Settings) -> Span?
+
+  /// What is said then: what is known now, which may be more than was last shown. Nil if it cannot be read.
+  static func text(of subject: Subject, _ words: Words) -> (title: String, body: String)?
 }

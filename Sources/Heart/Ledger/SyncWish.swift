@@ -6,7 +6,7 @@ import CarillonTime
 package struct SyncWish: Hashable, Sendable {
   /// The name of the account.
   package var account: String
-  /// The lists that are wanted; nil: all. It may name some that the service does not have.
+  /// The lists that are wanted, perhaps some that the service does not have; nil for all.
   package var lists: [String]?
 
   package init(account: String, lists: [String]?) {

@@ -74,7 +74,9 @@ extension Watch {
     guard !isFirst else { return false }
     // What is older than what is known changes nothing, whatever it says.
     if saidAt < min(known.saidAt, now) { return true }
-    if saying.kind == "work-order" { return known.status == .resolved && saying.status != .resolved }
+    if saying.kind == "work-order" {
+      return known.status == .resolved && saying.status != .resolved
+    }
     // It was acknowledged before it was resolved, whoever says so when.
     return saying.status == .acknowledged && known.status == .resolved
   }

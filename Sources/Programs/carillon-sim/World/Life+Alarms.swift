@@ -362,7 +362,8 @@ extension Life {
       guard let tag = watch.pickAlarm(&random), tag.hasPrefix("alarm:") else { return }
       watch.willAct(tag)
       _ = ask(.open(link: "/alarms/\(tag.dropFirst(6))", activation: nil)) { [unowned self] in
-        watch.acted("view", on: tag, $0, self)
+        // Nobody sees the window while the screen is locked. (D15)
+        watch.acted(situation.locked ? "look" : "view", on: tag, $0, self)
       }
     }
   }

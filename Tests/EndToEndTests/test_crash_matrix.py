@@ -215,6 +215,28 @@ class Effects(Killed):
             self.eventually(lambda: not self.app.state()["attention"])
         self.each_side("attention", lambda: None, server=False, deaths=2, then=then)
 
+    def alarms(self, effect):
+        """A critical alarm comes, with a number of what waits to be read."""
+        self.prepare("08:00", "09:15")
+
+        def drive():
+            # It must not come again by itself.
+            self.app.set(repeatMinutes=0)
+            self.app.call("Push", json.dumps({
+                "data": {"type": "alarm", "alarmId": "a1", "severity": "critical", "title": "Pump"},
+                "apns": {"payload": {"aps": {"badge": 3}}}}))
+
+        def then(_side):
+            self.assertEqual(self.app.state()["badge"], 3)
+            self.assertIn("alarm:a1", [thread["tag"] for thread in self.app.state()["threads"]])
+        self.each_side(effect, drive, then=then)
+
+    def test_badge(self):
+        self.alarms("badge")
+
+    def test_callAttention(self):
+        self.alarms("callAttention")
+
     def test_open(self):
         self.prepare("08:00", "09:15")
 

@@ -137,6 +137,10 @@ extension Life: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, Notifi
     record(.effect(.show(call, ticket)))
     performing {
       watch.calling(call, ticket, self)
+      // It has the name still, and what it showed stays.
+      if case .silent = situation.server {
+        return later(.finished(ticket, .notified(.overdue)), 5000...5000)
+      }
       guard case .present(let server) = situation.server else {
         return later(.finished(ticket, .notified(.unowned)), 0...20)
       }

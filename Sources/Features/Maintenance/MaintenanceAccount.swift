@@ -99,13 +99,13 @@ package enum MaintenanceAccount: Account {
 
   package static func message(
     of entry: JSONValue, in list: String, receivedAt now: Instant
-  ) -> Message? {
-    guard case .object(var data) = entry else { return nil }
+  ) throws(Refusal) -> Message {
+    var data = try Field(path: list, value: entry).object()
     data["type"] = .text(list == alarms ? Alarms.type : WorkOrders.type)
     let key = list == alarms ? Alarms.idKey : WorkOrders.idKey
     data[key] = data[key] ?? data["id"]
     data["timestamp"] = data["updatedAt"] ?? data["timestamp"]
-    return try? Message(JSONValue.object(["data": .object(data)]).serialized, receivedAt: now)
+    return try Message(JSONValue.object(["data": .object(data)]).serialized, receivedAt: now)
   }
 }
 

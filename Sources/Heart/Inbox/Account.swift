@@ -43,8 +43,10 @@ package protocol Account: Sendable {
   /// The entries of a list; nil if it is none.
   static func entries(in list: JSONValue, named name: String) -> [JSONValue]?
 
-  /// The message that an entry amounts to; nil if none can be made of it.
-  static func message(of entry: JSONValue, in list: String, receivedAt now: Instant) -> Message?
+  /// The message that an entry amounts to; throws a refusal that names the field if none can be made of it.
+  static func message(
+    of entry: JSONValue, in list: String, receivedAt now: Instant
+  ) throws(Refusal) -> Message
 }
 
 /// What is asked of an account's service. (D1, D9)

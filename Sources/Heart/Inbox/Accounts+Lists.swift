@@ -53,19 +53,24 @@ extension Accounts {
       state.listing = AccountState.Trouble(status: 200, at: now)
       return
     }
-    memory.listed[account.name, default: []] += entries.prefix(Accounts.longestList).map {
-      Listed(list: list, entry: $0)
-    }
+    // What is left of a former answer says less than this one.
+    let others = memory.listed[account.name, default: []].filter { $0.list != list }
+    memory.listed[account.name] =
+      others + entries.prefix(Accounts.longestList).map { Listed(list: list, entry: $0) }
   }
 
   /// Takes in some of what was listed.
   func takeListed(by account: any Account.Type) throws(StoreFailure) {
     guard let waiting = memory.listed[account.name], !waiting.isEmpty else { return }
+    var refusal: Refusal?
     for next in waiting.prefix(Accounts.atOnce) {
-      if let message = account.message(of: next.entry, in: next.list, receivedAt: now) {
-        try inbox.takeListed(message)
+      let taken = try inbox.takeListed { () throws(Refusal) in
+        try account.message(of: next.entry, in: next.list, receivedAt: now)
       }
+      refusal = refusal ?? taken
     }
+    // One of many says enough: the others are as wrong.
+    if let refusal { try inbox.refuse(refusal) }
     let left = Array(waiting.dropFirst(Accounts.atOnce))
     memory.listed[account.name] = left.isEmpty ? nil : left
     if !left.isEmpty { emit(.idleWanted) }
@@ -75,26 +80,32 @@ extension Accounts {
 extension Inbox {
   /// Takes in what a service says of a subject without showing anything. (D9)
   ///
-  /// A refused one changes nothing.
-  func takeListed(_ message: Message) throws(StoreFailure) {
+  /// - Returns: why it was refused, and has changed nothing; nil if it was not.
+  func takeListed(_ read: () throws(Refusal) -> Message) throws(StoreFailure) -> Refusal? {
+    let message: Message
     let kind: any MessageKind.Type
     let tag: String
     do throws(Refusal) {
+      message = try read()
       kind = try kinds.kind(of: message)
       tag = try kind.tag(of: message)
-    } catch { return }
+    } catch {
+      return error
+    }
     let before = try rows.thread(tag)
-    let taken: Taken
     let context = try kindContext()
-    do throws(Refusal) { taken = try kind.take(message, after: before, context) } catch { return }
-    guard let known = taken.known, known.rank >= before?.rank ?? known.rank else { return }
-    let next = try subject(
-      tag, of: kind, known, after: before, beginsAnew: taken.isAnew)
-    guard next.state != before?.state || next.rank != before?.rank else { return }
+    let taken: Taken
+    do throws(Refusal) { taken = try kind.take(message, after: before, context) } catch {
+      return error
+    }
+    guard let known = taken.known, known.rank >= before?.rank ?? known.rank else { return nil }
+    let next = try subject(tag, of: kind, known, after: before, beginsAnew: taken.isAnew)
+    guard next.state != before?.state || next.rank != before?.rank else { return nil }
     try ledger.put(next)
     changed(.threads)
     changed(.state)
     if case .settled = taken { try ledger.hear(.settled(tag: tag)) }
     try services.reminders.review(next)
+    return nil
   }
 }

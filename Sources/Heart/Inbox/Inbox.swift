@@ -140,7 +140,8 @@ package final class Inbox: Room {
   }
 
   /// Refuses the message: no delivery, but an event that names the field.
-  private func refuse(_ refusal: Refusal) throws(StoreFailure) -> Refusal {
+  @discardableResult
+  func refuse(_ refusal: Refusal) throws(StoreFailure) -> Refusal {
     let field = refusal.message.prefix { $0 != ":" }
     try report(.messageRefused(beginning(of: field, 80)))
     return refusal
@@ -181,7 +182,8 @@ package final class Inbox: Room {
       if let parcel, parcel.isBacklog { delivery.request?.backlog = parcel.carrier }
     } else {
       // A message without a notification gets a row too: copies are found by it.
-      delivery.request = Request(channel: kind.channels.first?.id ?? Channel.daily.id, category: "")
+      delivery.request = Request(
+        channel: (kind.channels.first ?? General.channel).id, category: "")
     }
     if let channel = sender?.channel, TopicSubscription.isChannel(channel) {
       delivery.request?.topic = channel

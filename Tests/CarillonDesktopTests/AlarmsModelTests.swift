@@ -117,7 +117,7 @@ import CarillonFeatures
       $0.accounts = [
         .init(
           name: "maintenance", title: "Maintenance System", host: "dcmms.example.org",
-          state: "signed-out", text: "It has not accepted your token.")
+          state: .signedOut, text: "It has not accepted your token.")
       ]
     }
     #expect(refused.account?.detail == "It has not accepted your token.")

@@ -70,7 +70,7 @@ struct Hints {
           text: words.say("Carillon should start with your session, but the start entry is off.")))
     }
     for feature in turn.features { hints += try feature.hints() }
-    for account in try Reports(turn: turn).accounts() where account.state == "signed-out" {
+    for account in try Reports(turn: turn).accounts() where account.state == .signedOut {
       hints.append(.init(code: "ACCOUNT_SIGNED_OUT", text: "\(account.host): \(account.text)"))
     }
     if !situation.exact {

@@ -12,10 +12,10 @@ extension Reports {
     for account in turn.accounts.all {
       let state = try turn.accounts.state(of: account)
       guard let service = state.service else { continue }
-      let (code, text) = try condition(of: state)
+      let (condition, text) = try condition(of: state)
       reports.append(
         StateReport.Account(
-          name: account.name, title: account.title(words), host: service.host ?? "", state: code,
+          name: account.name, title: account.title(words), host: service.host ?? "", state: condition,
           text: text, syncedAt: state.syncedAt?.iso(in: zone)))
     }
     return reports
@@ -23,15 +23,15 @@ extension Reports {
 
   private func condition(
     of state: AccountState
-  ) throws(StoreFailure) -> (state: String, text: String) {
+  ) throws(StoreFailure) -> (state: StateReport.Account.State, text: String) {
     if state.signedOutAt != nil, state.tokenIsGone {
       return (
-        "signed-out", words.say("Its token is not in the keyring any more. Sign in again.")
+        .signedOut, words.say("Its token is not in the keyring any more. Sign in again.")
       )
     }
     if let since = state.signedOutAt {
       return (
-        "signed-out",
+        .signedOut,
         words.say(
           "It has not accepted your token since {moment}. Sign in again.", ["moment": moment(since)]
         )
@@ -39,7 +39,7 @@ extension Reports {
     }
     if let refused = state.registering {
       return (
-        "refused",
+        .refused,
         words.say(
           "It did not accept this device ({status}), so it sends nothing here. Carillon tries again "
             + "tomorrow.", ["status": String(refused.status)])
@@ -47,7 +47,7 @@ extension Reports {
     }
     if let refused = state.listing {
       return (
-        "no-list",
+        .noList,
         refused.status == 200
           ? words.say("It could not say what is open: its answer cannot be read.")
           : words.say(
@@ -57,21 +57,21 @@ extension Reports {
     }
     if let told = state.told, state.telling == nil {
       return (
-        "registered",
+        .registered,
         words.say("It sends its messages here since {moment}.", ["moment": moment(told.at)])
       )
     }
     guard try ledger.endpoint() != nil else {
       return (
-        "no-address",
+        .noAddress,
         words.say(
           "It has no address to send to yet. Choose a distributor, or add a topic.")
       )
     }
     if state.keys == nil || state.telling == nil, situation.keyring == .locked {
-      return ("locked", words.say("It is told where to send once the keyring is unlocked."))
+      return (.locked, words.say("It is told where to send once the keyring is unlocked."))
     }
-    return ("registering", words.say("It is being told where to send."))
+    return (.registering, words.say("It is being told where to send."))
   }
 
   private func moment(_ instant: Instant) -> String {

@@ -247,18 +247,34 @@ package struct StateReport: Hashable, Codable, Sendable {
 
   /// A service that the user is signed in to. (D1)
   package struct Account: Hashable, Codable, Sendable {
+    package enum State: String, Codable, Sendable {
+      /// It sends its messages here.
+      case registered
+      /// It is being told where to send.
+      case registering
+      /// There is nothing that it could send to.
+      case noAddress = "no-address"
+      /// The keyring is locked.
+      case locked
+      /// It does not accept this device.
+      case refused
+      /// It did not say what is open.
+      case noList = "no-list"
+      /// It does not accept the token, or that is gone.
+      case signedOut = "signed-out"
+    }
+
     package var name: String
     package var title: String
     package var host: String
-    /// `registered`, `registering`, `no-address`, `locked`, `refused`, `no-list`, or `signed-out`.
-    package var state: String
+    package var state: State
     /// The same in a sentence.
     package var text: String
     /// When a list was last taken in; absent if none was. (D9)
     package var syncedAt: String?
 
     package init(
-      name: String, title: String, host: String, state: String, text: String,
+      name: String, title: String, host: String, state: State, text: String,
       syncedAt: String? = nil
     ) {
       self.name = name
@@ -354,7 +370,7 @@ package struct StateReport: Hashable, Codable, Sendable {
   /// Whether there is an address that paired senders can be given. (C8)
   package var hasAddress = false
   package var senders: [Sender] = []
-  /// Absent accounts are those that nobody is signed in to. (D1)
+  /// The services that the user is signed in to. (D1)
   package var accounts: [Account] = []
   /// How many messages wait to be opened, for the keyring. (C2)
   package var sealedCount = 0

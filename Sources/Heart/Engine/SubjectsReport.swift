@@ -2,7 +2,7 @@ package import CarillonDetail
 
 /// The subjects that are listed on a page, and the account they belong to. (D16)
 package struct SubjectsReport: Hashable, Codable, Sendable {
-  /// The service that its user signs in to. (D1)
+  /// The service that the page is about; one can sign in to it. (D1)
   package struct Account: Hashable, Codable, Sendable {
     /// As in ``StateReport/accounts``.
     package var name: String

@@ -349,28 +349,6 @@ final class Turn {
     news = News(configured: true, mayFetchFirst: true)
   }
 
-  /// Counts a test; refuses it if there have been 5 in a minute.
-  ///
-  /// Tests skip the throttle, and any process may ask for them.
-  func countTest() -> Refusal? {
-    let now = ledger.now
-    // Those of a clock that was ahead do not count.
-    memory.tests.removeAll { $0 > now || now - $0 >= Turn.testWindow }
-    guard memory.tests.count >= Turn.mostTests, let first = memory.tests.first else {
-      memory.tests.append(now)
-      return nil
-    }
-    return Refusal(
-      .refused,
-      ledger.environment.words.count(
-        "That is enough for now. The next test is possible in {n} second.",
-        "That is enough for now. The next test is possible in {n} seconds.",
-        Int((first + Turn.testWindow - now).secondsRoundedUp)))
-  }
-
-  private static let mostTests = 5
-  private static let testWindow = Span.minutes(1)
-
   func remember(_ change: (inout Memory) -> Void) { change(&memory) }
 
   /// Tells the world what follows: wakes, attention, and who waited for planning.

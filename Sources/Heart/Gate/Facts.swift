@@ -133,10 +133,9 @@ final class Facts: Room {
   private func unwanted(_ request: Request) throws(StoreFailure) -> Reason? {
     let thread = try rows.thread(delivery.tag)
     guard !request.insists else { return nil }
-    let former = try predecessor()
-    if thread?.dismissed == true, former?.request?.insists != true { return .dismissed }
+    if thread?.dismissed == true, try predecessor()?.request?.insists != true { return .dismissed }
     if thread?.isOver == true { return .earlierStage }
-    guard request.silent, former == nil else { return nil }
+    guard request.silent, try predecessor() == nil else { return nil }
     let stands = try rows.onScreen(tag: delivery.tag).contains {
       $0.id != delivery.id && !ledger.hasLeft($0)
     }

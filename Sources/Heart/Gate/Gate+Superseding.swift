@@ -21,7 +21,7 @@ extension Gate {
     var someHaveGone = false
     for delivery in rivals {
       if var older = newest.updateValue(delivery, forKey: delivery.tag) {
-        _ = try ledger.inherit(from: older, by: delivery)
+        try ledger.inherit(from: older, by: delivery)
         if older.status == .showing {
           try ledger.hear(.givenUp(older, .newer))
         } else {
@@ -45,6 +45,7 @@ extension Gate {
 
 extension Ledger {
   /// Passes on the attention that `older` asked for and never got; returns `newer` as it is then.
+  @discardableResult
   func inherit(from older: Delivery, by newer: Delivery) throws(StoreFailure) -> Delivery {
     guard let request = older.request, var own = newer.request else { return newer }
     own.silent = own.silent && request.silent

@@ -1,4 +1,5 @@
 import CarillonFeatures
+import CarillonStore
 import Testing
 
 /// Helpers for doors and events.
@@ -150,4 +151,21 @@ extension Device {
 
   /// The user's response to the last notification that was shown.
   func respond(_ response: Response) throws { respond(response, to: calls.count - 1) }
+}
+
+/// Stored texts and states while the keyring is open, and while it is locked. (T28)
+extension Device {
+  private static let key = [UInt8](repeating: 7, count: 32)
+
+  /// What is stored from now on is sealed, and can be read.
+  func unlock() {
+    store.useKey(Device.key)
+    setKeyring(.open)
+  }
+
+  /// What is sealed cannot be read from now on.
+  func lock() {
+    store.useKey(nil)
+    setKeyring(.locked)
+  }
 }

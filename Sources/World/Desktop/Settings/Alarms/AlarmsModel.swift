@@ -143,13 +143,13 @@ struct AlarmsModel: Hashable {
     }
     let standing: StatusLine.Standing =
       switch report?.state {
-      case nil, "registered": .fine
-      case "registering", "no-address", "locked": .notable
-      default: .wrong
+      case nil, .registered: .fine
+      case .registering, .noAddress, .locked: .notable
+      case .refused, .noList, .signedOut: .wrong
       }
     return Account(
       setting: account.setting, url: url, standing: standing, title: AlarmsModel.shortened(url),
-      detail: report?.text ?? words.say("Signed in"), isTokenRefused: report?.state == "signed-out",
+      detail: report?.text ?? words.say("Signed in"), isTokenRefused: report?.state == .signedOut,
       hasUnsent: hasUnsent)
   }
 

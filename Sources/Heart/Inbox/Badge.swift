@@ -2,8 +2,8 @@ package import CarillonLedger
 
 /// How many messages wait to be read: the number at the launcher and in the panel. (D8)
 ///
-/// A service may say how many there are. What comes after that without a number counts as one more, and
-/// what the user reads as one less.
+/// A message may say how many there are. Each later one without a number adds one, and each subject that
+/// the user reads takes one off.
 package final class Badge: Room {
   package let ledger: Ledger
   private let kinds: Kinds

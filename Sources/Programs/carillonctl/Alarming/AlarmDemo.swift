@@ -7,8 +7,8 @@ import Glibc
 /// Runs a maintenance service by this process's clock: sends its messages to the app, and answers what
 /// the app asks it. (J30, D1, D9)
 ///
-/// The app is signed in to the service as long as this runs, and never without its user's knowledge: if
-/// it is signed in anywhere else, nothing is changed.
+/// While this runs, the app is signed in to the service. If the user is signed in somewhere else, nothing is
+/// changed.
 @MainActor final class AlarmDemo {
   private let client: BusClient
   private let speed: Double
@@ -63,7 +63,7 @@ import Glibc
 
   /// The port of a demo that could not sign out; nil if Carillon is signed in nowhere.
   ///
-  /// Throws if its user is signed in.
+  /// Throws if the user is signed in somewhere else.
   private func formerPort() throws(Failure) -> UInt16? {
     let configuration = try members(of: ask(.configuration))
     if case .integer(let minutes) = configuration["repeatMinutes"] {

@@ -39,7 +39,7 @@ struct AlarmLog {
     }
   }
 
-  /// What would come of a critical alarm that nobody acknowledges. (D15)
+  /// Says how often a critical alarm comes again until somebody acknowledges it. (D15)
   func warn(repeating minutes: Int, at second: Int) throws(Failure) {
     guard !json else { return }
     let often = minutes == 1 ? "every minute" : "every \(minutes) minutes"

@@ -38,7 +38,7 @@ extension AlarmNews {
       "Carillon has asked for the \(list.rawValue): \(count) in the list"
     case .acknowledged(let thing): "acknowledged: \(thing.title)"
     case .badge(let count): "Carillon counts \(count) unread \(count == 1 ? "message" : "messages")"
-    case .preferences: "Carillon has told what its user prefers"
+    case .preferences: "Carillon has sent the user’s preferences"
     case .refused: "refused a request without the right token"
     }
   }

@@ -35,7 +35,7 @@ struct AlarmService {
   static let idPrefix = "carillon-demo-"
   /// How the address of every demo's service ends, by which a later one knows it.
   static let path = "/demo"
-  /// How many messages wait to be read, as the service says once, since it has others for its user. (D8)
+  /// The number that one message brings: more than the demo sends, as with a service in use. (D8)
   static let badge = 7
 
   /// Distinguishes what this demo raises from what others have.

@@ -125,8 +125,9 @@ extension AlarmsPage {
     let words = model.words
     var texts = [
       words.say(
-        "Carillon forgets the token for {host}. Alarms still arrive as long as a connection brings "
-          + "them, but you cannot acknowledge them from here.", ["host": account.title])
+        "{host} is told to send nothing here any more, and Carillon forgets your token. Alarms that "
+          + "come another way still arrive, but you cannot acknowledge them from here.",
+        ["host": account.title])
     ]
     if account.hasUnsent {
       texts.append(

@@ -148,7 +148,10 @@ import Testing
 
   @Test(
     "D1: what the service answers is said, and 409 counts as registered",
-    arguments: [(404, StateReport.Account.State.refused), (410, .refused), (409, .registered), (401, .signedOut)])
+    arguments: [
+      (404, StateReport.Account.State.refused), (410, .refused), (409, .registered),
+      (401, .signedOut),
+    ])
   func answers(_ status: Int, _ expected: StateReport.Account.State) throws {
     let device = try device()
     device.callbackAnswers = {

@@ -462,7 +462,7 @@ FAULTS = [
         "J26: the sixth popup in ten minutes waits"),
     Fault(
         "dismissed-comes-back", CORE + "Gate/Facts.swift",
-        "if thread?.dismissed == true, former?.request?.insists != true {",
+        "if thread?.dismissed == true, try predecessor()?.request?.insists != true {",
         "if thread?.dismissed == true, thread?.isOver == true {",
         "B22: once dismissed only what insists pops up"),
     Fault(
@@ -1184,10 +1184,6 @@ FAULTS = [
         "        try services.forgetReports(on: subject)\n", "",
         "D6: raised anew, it is not acknowledged by what was pressed before"),
     Fault(
-        "late-answer-counts", MAINTENANCE + "Alarms+Service.swift",
-        "} else if alarm.report?.at != madeAt {", "} else if alarm.report == nil {",
-        "D6: the answer to a former press changes nothing"),
-    Fault(
         "old-device-stays", CORE + "Inbox/Accounts.swift",
         "      state.leave(except: endpoint)\n", "",
         "D1: a former endpoint is taken back"),
@@ -1325,7 +1321,7 @@ FAULTS = [
         "T28: what is dismissed while it cannot be read loses nothing"),
     Fault(
         "quiet-behind-the-waiting", CORE + "Gate/Facts.swift",
-        "guard request.silent, former == nil else { return nil }",
+        "guard request.silent, try predecessor() == nil else { return nil }",
         "guard request.silent else { return nil }",
         "B11: what is said while something waits to be shown is shown in its place"),
     Fault(

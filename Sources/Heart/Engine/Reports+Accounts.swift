@@ -15,7 +15,8 @@ extension Reports {
       let (condition, text) = try condition(of: state)
       reports.append(
         StateReport.Account(
-          name: account.name, title: account.title(words), host: service.host ?? "", state: condition,
+          name: account.name, title: account.title(words), host: service.host ?? "",
+          state: condition,
           text: text, syncedAt: state.syncedAt?.iso(in: zone)))
     }
     return reports

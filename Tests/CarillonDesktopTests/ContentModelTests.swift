@@ -163,6 +163,29 @@ import CarillonFeatures
     #expect(draft.wantsSaving)
   }
 
+  @Test(
+    "the form that the engine gives a value is the saved one, also when it comes early (T27)")
+  func draftArrivesFirst() {
+    var draft = Draft("old")
+    draft.edit("secret")
+    _ = draft.begin()
+    // Anything else may be reported first, with the old value.
+    _ = draft.arrived("old")
+    _ = draft.arrived("reference")
+    #expect(draft.current == "secret")
+    let isShown = draft.ended(saved: true)
+    #expect(isShown)
+    #expect(draft.current == "reference")
+    #expect(draft.saved == "reference")
+    draft.edit("newer")
+    _ = draft.begin()
+    draft.edit("newest")
+    _ = draft.arrived("reference to newer")
+    _ = draft.ended(saved: true)
+    #expect(draft.current == "newest")
+    #expect(draft.saved == "reference to newer")
+  }
+
   @Test("nothing is saved twice, and what is typed meanwhile is saved afterwards")
   func draftOnce() {
     var draft = Draft("old")

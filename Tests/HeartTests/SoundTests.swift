@@ -101,6 +101,20 @@ import Testing
     #expect(device.sounds == [])
   }
 
+  @Test(
+    "D11, B15: an alarm is heard if its server answers after it was taken for silent, or left",
+    arguments: [NotificationServer.Presence.silent(owner: Device.server.owner), .absent])
+  func afterSilence(_ presence: NotificationServer.Presence) throws {
+    let device = try device { $0.serverAnswers = nil }
+    _ = device.push([
+      "type": "alarm", "alarmId": "a", "severity": "critical", "title": "Pump", "body": "Hot",
+    ])
+    let ticket = try #require(device.calls.first?.ticket)
+    device.host.send(.situation(.server(presence)))
+    device.host.send(.finished(ticket, .notified(.shown(device.nextScreen()))))
+    #expect(device.sounds == ["message-new-instant"])
+  }
+
   @Test("B15, T29: a notification that is closed at once makes no sound")
   func formerIdentity() throws {
     let device = try device { $0.serverAnswers = nil }

@@ -106,13 +106,20 @@ extension Screen {
 
   /// The sound that Carillon has to play itself: the server plays none and is not in Do Not
   /// Disturb. (B15)
+  ///
+  /// Of a server that has answered, and is taken for silent or has left since, nobody knows whether it
+  /// plays sounds: something urgent is rather heard twice than not at all. (D11)
   private func ownSound(of delivery: Delivery) throws(StoreFailure) -> String? {
     guard delivery.request?.silent != true, delivery.request?.soundless != true,
-      case .present(let server) = situation.server,
-      !ServerTraits(server).sound,
       situation.doNotDisturb != true || delivery.isUrgent
     else { return nil }
-    return try settings.channel(delivery.channel).soundName
+    let isPlayedByServer =
+      if case .present(let server) = situation.server {
+        ServerTraits(server).sound
+      } else {
+        !delivery.isUrgent
+      }
+    return isPlayedByServer ? nil : try settings.channel(delivery.channel).soundName
   }
 
   private func unconfirmed(

@@ -36,6 +36,13 @@ extension Watch {
     if case .done = answer, action == "open" { settle("view", on: tag, life) }
   }
 
+  /// A door has answered a link to a subject.
+  func opened(_ tag: String, _ answer: Answer, isSeen: Bool, _ life: Life) {
+    let tag = Watch.subject(of: tag)
+    alarms.acts.removeAll { $0 == tag }
+    if isSeen, case .done = answer { settle("view", on: tag, life) }
+  }
+
   private static func subject(of tag: String) -> String {
     tag.hasPrefix("command:") ? String(tag.dropFirst(8)) : tag
   }
@@ -114,6 +121,11 @@ extension Watch {
   /// While the key is locked away, nothing can be noted: it is asked again. (T28)
   func answersAcknowledgement(_ ticket: Ticket, _ result: PostResult, _ life: Life) {
     guard let key = alarms.tickets[ticket], !calls.over.contains(ticket) else { return }
+    if life.retryAt != nil || life.store.isFull || life.store.refusals > 0 {
+      // It waits for the store, and the key may be locked away before it is noted.
+      for press in alarms.presses.values.joined() where press.key == key { alarms.doubt(press.tag) }
+      return
+    }
     if !life.hasUsualKey {
       for press in alarms.presses.values.joined() where press.key == key {
         if life.storeKey != Life.key { alarms.doubt(press.tag) }

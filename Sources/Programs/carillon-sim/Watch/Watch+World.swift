@@ -9,10 +9,14 @@ extension Watch {
     openAnswers = 0
   }
 
-  func crashed() {
+  /// The process dies: nobody knows what became of that which it has not answered.
+  func dies() {
     forgetLetters()
     for tag in alarms.acts { alarms.doubt(tag) }
     alarms.acts = []
+  }
+
+  func crashed() {
     mayStand()
     booted()
   }

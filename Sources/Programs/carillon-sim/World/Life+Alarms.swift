@@ -363,7 +363,7 @@ extension Life {
       watch.willAct(tag)
       _ = ask(.open(link: "/alarms/\(tag.dropFirst(6))", activation: nil)) { [unowned self] in
         // Nobody sees the window while the screen is locked. (D15)
-        watch.acted(situation.locked ? "look" : "view", on: tag, $0, self)
+        watch.opened(tag, $0, isSeen: !situation.locked, self)
       }
     }
   }

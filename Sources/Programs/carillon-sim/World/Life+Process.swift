@@ -56,6 +56,7 @@ extension Life {
     if let called = watch.calls.called, called.id == orphan, called.isUrgent {
       watch.allowsReturn(of: called, self)
     }
+    watch.dies()
     // The commits of a dying process count.
     let duePerhaps = diesInside || resuming || retryAt != nil || wakes.contains { $0.at <= now }
     do { if !duePerhaps { try watch.check(self) } } catch { watch.fail("at a crash: \(error)") }

@@ -7,7 +7,10 @@ struct Draft<Value: Equatable> {
   private(set) var saved: Value
   /// The value in the controls.
   private(set) var current: Value
-  private var saving: Value?
+  /// The value that is being saved.
+  private(set) var saving: Value?
+  /// What the engine reported while a value was being saved, if it differs from the saved one.
+  private var arrivedMeanwhile: Value?
 
   init(_ saved: Value) {
     self.saved = saved
@@ -27,6 +30,7 @@ struct Draft<Value: Equatable> {
   mutating func arrived(_ value: Value) -> Bool {
     let before = current
     if !isEdited, saving == nil { current = value }
+    if saving != nil, value != saved { arrivedMeanwhile = value }
     saved = value
     return current != before
   }
@@ -34,18 +38,22 @@ struct Draft<Value: Equatable> {
   /// Starts saving the current value.
   mutating func begin() -> Value {
     saving = current
+    arrivedMeanwhile = nil
     return current
   }
 
   /// Ends saving; after a failure the saved value is current again, unless it was edited meanwhile.
   ///
-  /// Returns whether controls must be updated.
+  /// The engine may report the saved value before saving has ended, and in another form: a secret is a
+  /// reference by then. Returns whether controls must be updated.
   mutating func ended(saved isSaved: Bool) -> Bool {
     guard let value = saving else { return false }
     saving = nil
     if isSaved {
-      saved = value
-      return false
+      saved = arrivedMeanwhile ?? value
+      guard current == value, current != saved else { return false }
+      current = saved
+      return true
     }
     guard current == value, current != saved else { return false }
     current = saved

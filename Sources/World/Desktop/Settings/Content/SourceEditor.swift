@@ -108,8 +108,9 @@ final class SourceEditor {
 
   /// Secrets that would be deleted with the address, as long as that is not saved.
   private var forgets: [String] {
-    guard draft.current.kind == .pack, draft.saved.kind == .address else { return [] }
-    return draft.saved.headers.filter { $0.kept != nil }.map(\.name)
+    let replaced = draft.saving ?? draft.saved
+    guard draft.current.kind == .pack, replaced.kind == .address else { return [] }
+    return replaced.headers.filter { $0.isSecret && $0.isComplete }.map(\.name)
   }
 
   private func save(forgetting: Bool = false) {

@@ -92,6 +92,21 @@ import Testing
     #expect(waiting == 0)
   }
 
+  @Test("D1: an endpoint that comes back before another one was told stays the one that is known")
+  func back() throws {
+    let device = try device()
+    signIn(device)
+    device.setOnline(false)
+    move(device, to: "https://push.example/up2")
+    move(device, to: "https://push.example/up1")
+    device.setOnline(true)
+    device.run(for: .hours(1))
+    #expect(calls(device) == ["POST \(AccountTests.devices)"])
+    #expect(state(device) == .registered)
+    let waiting = try device.store.read { rows throws(StoreFailure) in try rows.postingCount() }
+    #expect(waiting == 0)
+  }
+
   @Test("D1: it is told again after a week, not before")
   func weekly() throws {
     let device = try device()

@@ -479,6 +479,20 @@ import Testing
     #expect(device.calls.count == 2)
   }
 
+  @Test("D15: what could not be shown in time comes again all the same, and as urgent as it is")
+  func expired() throws {
+    let device = try Device.forMessages()
+    device.push(alarm("a1", ["severity": "warning"]))
+    device.run(for: .seconds(1))
+    device.setServer(.absent)
+    device.push(alarm("a1", ["body": "Hotter"]), more: ["android": .object(["ttl": .text("60s")])])
+    device.run(for: .minutes(2))
+    device.setServer(.present(Device.server))
+    device.run(for: .minutes(4))
+    let call = try #require(device.calls.last?.call)
+    #expect(device.calls.count == 2 && call.body == "Hotter" && call.urgency == .critical)
+  }
+
   @Test("D15: a warning is shown once")
   func warning() throws {
     let device = try Device.forMessages()

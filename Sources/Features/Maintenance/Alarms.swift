@@ -87,12 +87,8 @@ package enum Alarms: MaintenanceKind, Syncing, Reminding, Configured, Counted {
     request.image = alarm.image
     // Only whom the user has allowed to be urgent may wake anybody. (C5)
     let mayBeUrgent = context.sender?.mayBeUrgent ?? true
-    request.urgency =
-      switch alarm.severity {
-      case .critical: mayBeUrgent ? .critical : .normal
-      case .warning: .normal
-      case .info: .low
-      }
+    request.urgency = urgency(of: alarm)
+    if request.urgency == .critical, !mayBeUrgent { request.urgency = .normal }
     request.resident = alarm.severity != .info
     if alarm.severity == .critical, context.settings.isOn(attention) {
       request.callsAttention = true
@@ -165,6 +161,18 @@ package enum Alarms: MaintenanceKind, Syncing, Reminding, Configured, Counted {
     of subject: Subject, _ words: Words
   ) -> (title: String, body: String)? {
     known(subject).map { (title($0, words), $0.body) }
+  }
+
+  private static func urgency(of alarm: Alarm) -> NotifyCall.Urgency {
+    switch alarm.severity {
+    case .critical: .critical
+    case .warning: .normal
+    case .info: .low
+    }
+  }
+
+  package static func urgency(of subject: Subject) -> NotifyCall.Urgency {
+    known(subject).map { urgency(of: $0) } ?? .normal
   }
 
   package static func reminder(of subject: Subject, _ settings: Settings) -> Span? {

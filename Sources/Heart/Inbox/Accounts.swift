@@ -144,6 +144,9 @@ package final class Accounts: Room, Addressees {
       if memory.publicKeys[keys] == nil { ask(for: keys, account) }
       return
     }
+    // What waits names an endpoint that is no more, also if the one before has come back.
+    if state.telling != nil { try forgetWaiting("register", at: account) }
+    state.telling = nil
     if var told = state.told, told.device == device {
       if told.at > now {
         // The clock has gone back.
@@ -157,7 +160,6 @@ package final class Accounts: Room, Addressees {
       return
     }
     guard memory.publicKeys[keys] != nil else { return ask(for: keys, account) }
-    if state.telling != nil { try forgetWaiting("register", at: account) }
     state.telling = endpoint
     state.removals[endpoint] = account.path(.remove(endpoint: endpoint), try settings)
     try post(.post, "register", about: endpoint, to: Accounts.address(of: account))

@@ -69,11 +69,14 @@ package final class Reminders: Room {
       return try rows.put(next)
     }
     guard let kind = kinds.named(subject.kind) as? any Reminding.Type,
-      let length = try length(for: subject), let last = try ledger.lastSaid(of: due.tag),
-      var request = last.request,
-      !request.hasExpired(at: now), try settings.channel(last.channel).enabled,
+      let length = try length(for: subject),
+      let last = try ledger.lastSaid(of: due.tag, orExpired: true),
+      var request = last.request, try settings.channel(last.channel).enabled,
       try !settings.isFormer(channel: request.channel)
     else { return try end(due.tag) }
+    // What could not be shown in time has not ended for that: only its message has.
+    request.expiresAt = nil
+    request.urgency = kind.urgency(of: subject)
     // The user may have taken that permission back since. (C5)
     if request.urgency == .critical, try !settings.mayBeUrgent(channel: request.channel) {
       request.urgency = .normal
@@ -139,6 +142,9 @@ package final class Reminders: Room {
 package protocol Reminding: Windowed {
   /// How long after it was last shown; nil if there is nothing to remind of.
   static func reminder(of subject: Subject, _ settings: Settings) -> Span?
+
+  /// How urgent that is: what was last shown may have mattered less.
+  static func urgency(of subject: Subject) -> NotifyCall.Urgency
 
   /// What is said then: what is known now, which may be more than was last shown. Nil if it cannot be read.
   static func text(of subject: Subject, _ words: Words) -> (title: String, body: String)?

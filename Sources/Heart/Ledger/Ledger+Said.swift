@@ -1,16 +1,23 @@
 /// What was last said of a subject, also if the desktop has refused to show that.
 extension Ledger {
   /// The newest message of `tag` that has a text and was meant to be shown; nil if there is none.
-  package func lastSaid(of tag: String) throws(StoreFailure) -> Delivery? {
+  ///
+  /// `orExpired`: also one that could not be shown in time.
+  package func lastSaid(
+    of tag: String, orExpired: Bool = false
+  ) throws(StoreFailure) -> Delivery? {
     // Nearly always it is the newest one, and each more has to be decrypted.
-    if let newest = try said(of: tag, among: 1) { return newest }
-    return try said(of: tag, among: 16)
+    if let newest = try said(of: tag, orExpired, among: 1) { return newest }
+    return try said(of: tag, orExpired, among: 16)
   }
 
-  private func said(of tag: String, among limit: Int) throws(StoreFailure) -> Delivery? {
+  private func said(
+    of tag: String, _ orExpired: Bool, among limit: Int
+  ) throws(StoreFailure) -> Delivery? {
     try rows.newest(tag: tag, limit: limit).first { delivery in
       guard delivery.title != nil else { return false }
       return switch delivery.status {
+      case .skipped where delivery.reason == .expired: orExpired
       // It could not change what stood on the screen, or seemed to be settled, and is said all the same.
       case .skipped: [.quiet, .keepsButtons, .dismissed, .settled].contains(delivery.reason)
       case .cancelled, .superseded: false

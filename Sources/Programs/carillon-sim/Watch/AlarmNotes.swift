@@ -43,8 +43,6 @@ struct AlarmNotes {
     var isTimed = true
     /// Whether nothing that the watch does not follow may have ended it.
     var mustComeAgain = true
-    /// Whether its last news expires, and its sender may not wake anybody.
-    var mayExpire = false
     /// When something of it was last seen waiting to be shown, which stands for one that comes again.
     var wasComing = Instant.distantPast
 
@@ -62,7 +60,7 @@ struct AlarmNotes {
       since = isOpen && severity == .critical ? now : nil
       count = 0
       isTimed = true
-      mustComeAgain = !mayExpire && mayBeUrgent
+      mustComeAgain = mayBeUrgent
     }
   }
 

@@ -212,8 +212,11 @@ extension Watch {
       guard case .reported(let report) = step.step, let row = before[step.delivery] else {
         continue
       }
+      if report == .overdue {
+        try giveUp(row.tag, life)
+        continue
+      }
       guard alarms.known[row.tag]?.isSure == true, isOneEvent else { continue }
-      if report == .overdue { continue }
       guard let index = alarms.steps[row.tag, default: []].firstIndex(of: report) else {
         throw Broken("D6: the history of \(row.tag) says \(report), and that did not happen")
       }
@@ -233,6 +236,23 @@ extension Watch {
         throw Broken("D6: \(tag) says “\(sentence ?? "nothing")”, and it is \(known.report)")
       }
     }
+  }
+
+  /// A press could not be sent for two weeks: its alarm counts as open again.
+  private func giveUp(_ tag: String, _ life: Life) throws {
+    let id = Watch.id(in: tag)
+    guard
+      let index = alarms.presses[id, default: []].firstIndex(where: { $0.tag == tag && !$0.isOver }
+      ),
+      let press = alarms.presses[id]?[index]
+    else { return }
+    if alarms.known[tag]?.isSure == true, isOneEvent, press.at <= life.now,
+      life.now - press.at < .days(13)
+    {
+      throw Broken("D6: \(tag) was acknowledged at \(press.at.isoUTC), and is given up")
+    }
+    end(id, index, .unsent, .overdue, life)
+    alarms.steps[tag]?.removeAll { $0 == .overdue }
   }
 
   private func says(_ sentence: String?, _ report: AlarmNotes.Report) -> Bool {

@@ -32,6 +32,8 @@ extension Watch {
     if eventsSinceCheck > 1, newest.contains(where: { $0.response != before[$0.id]?.response }) {
       known.isSure = false
     }
+    // What it was shown with may be forgotten by then. (T8)
+    if abs((now - known.heardAt).milliseconds) > 20 * 86_400_000 { known.mustComeAgain = false }
     known.lastRow = delivery.id
     known.heardAt = now
     known.heardIn = alarms.checks
@@ -43,10 +45,6 @@ extension Watch {
       )
     }
     if isLate { return }
-    if saying.mayExpire {
-      known.mayExpire = true
-      known.mustComeAgain = false
-    }
     let wasMustComeAgain = known.mustComeAgain
     let isNews = take(saying, saidAt, &known, isFirst: former == nil, now)
     guard known.status == .active else {
@@ -59,7 +57,6 @@ extension Watch {
       known.mayBeUrgent = mayBeUrgent
       known.newsRow = delivery.id
       known.owesAttention = true
-      known.mayExpire = saying.mayExpire
       known.begin(at: now)
     } else {
       known.mustComeAgain = wasMustComeAgain
@@ -83,9 +80,10 @@ extension Watch {
 
   /// Whether a message takes its subject further, so that it is no copy of an earlier one; nil if that cannot
   /// be known. (§5)
-  func isFurther(_ saying: Saying, _ tag: String, at now: Instant) -> Bool? {
+  func isFurther(_ saying: Saying, _ tag: String, at now: Instant, _ life: Life) -> Bool? {
     guard let known = alarms.known[tag] else { return false }
-    guard known.isSure else { return nil }
+    // Without the key, nobody knows what was said before.
+    guard known.isSure, life.hasUsualKey else { return nil }
     if min(saying.sentAt ?? now, now) < min(known.saidAt, now) { return false }
     if saying.kind == "work-order" {
       return saying.status == .resolved && known.status != .resolved

@@ -89,7 +89,7 @@ extension Watch {
     }
     if let id = letter.id { return messages.ids[id] != nil }
     if let saying = letter.saying {
-      switch isFurther(saying, delivery.tag, at: delivery.createdAt) {
+      switch isFurther(saying, delivery.tag, at: delivery.createdAt, life) {
       case nil: return nil
       case true?: return false
       case false?: break

@@ -208,8 +208,6 @@ extension Life {
       .none, .none, .none, .none, .none, .none, .lost, .twice, .saidAgain, .late, .late, .expiring,
       .badBeside,
     ])
-    var saying = saying
-    saying.mayExpire = mishap == .expiring
     let id = hasIDs ? "\(saying.tag)/\(step)/\(number)" : nil
     if isOfTopic {
       let delay = mishap == .late ? random.span(20...900) : 0

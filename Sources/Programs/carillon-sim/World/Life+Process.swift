@@ -53,7 +53,10 @@ extension Life {
     carryOut()
     orphan = watch.calls.openShow?.row
     // Nobody knows whether an urgent one was seen: the next process shows it again. (DESIGN)
-    if let called = watch.calls.called, called.id == orphan, called.isUrgent {
+    if let called = watch.calls.called, called.isUrgent,
+      // Its answer may have come, and not have been stored.
+      called.id == orphan || watch.before[called.id]?.isInFlight == true
+    {
       watch.allowsReturn(of: called, self)
     }
     watch.dies()

@@ -22,7 +22,6 @@ struct Saying {
   var body: String
   /// Whether it brings the button that only follows a link.
   var hasLook = false
-  var mayExpire = false
 
   var tag: String { "\(kind):\(id)" }
 }

@@ -61,6 +61,27 @@ import Testing
     #expect(try call(device).body == "Again")
   }
 
+  @Test(
+    "D2, B22: raised anew, it is shown, though what is left of the time before is dismissed meanwhile"
+  )
+  func dismissedMeanwhile() throws {
+    let device = try Device.forMessages()
+    device.push(alarm("a1", ["severity": "warning"]))
+    device.run(for: .seconds(1))
+    let ticket = try #require(device.calls.last?.ticket)
+    let screen = try #require(
+      try device.store.read { rows throws(StoreFailure) in
+        try rows.delivery(ticket.row)
+      }?.onScreen)
+    device.push(alarm("a1", ["status": "acknowledged"]))
+    device.setServer(.silent(owner: Device.server.owner))
+    device.push(alarm("a1", ["severity": "warning", "body": "Again"]))
+    device.host.send(.responded(screen, .dismissed))
+    device.setServer(.present(Device.server))
+    device.run(for: .seconds(1))
+    #expect(device.calls.last?.call.body == "Again")
+  }
+
   @Test("D2: what the server has refused is not tried again once there is nothing left to do")
   func settledMeanwhile() throws {
     let device = try Device.forMessages()

@@ -53,7 +53,8 @@ package enum Alarms: MaintenanceKind, Syncing, Reminding, Configured, Counted {
     let voids = isNews && before?.report != nil
     var request = Self.request(alarm, message, context)
     request.silent = !isNews
-    request.insists = isNews && alarm.severity == .critical
+    // Whoever dismisses what is left of the time before has not seen this one. (B22)
+    request.insists = isNews && (alarm.severity == .critical || isRaisedAnew)
     var shown = Taken.Shown(
       known: state(), title: title(alarm, context.words), body: alarm.body, request: request)
     shown.isAnew = isRaisedAnew

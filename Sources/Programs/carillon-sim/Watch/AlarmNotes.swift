@@ -31,6 +31,8 @@ struct AlarmNotes {
     var heardIn = 0
     /// Whether news of it has not been shown yet.
     var owesAttention = false
+    /// Whether a list has said something since of which no message tells.
+    var isListed = false
     /// Whether its last news was that it was raised anew.
     var isAnew = false
     var report = Report.none
@@ -80,7 +82,15 @@ struct AlarmNotes {
   enum News {
     case posted(key: String, id: String)
     case answered(key: String, PostResult)
+    /// A list was answered; `isSure`: it is certain to be taken in.
+    case listed([Saying], isSure: Bool)
     case signedOut
+  }
+
+  /// What a list says, and who asks for it.
+  struct List {
+    let sayings: [Saying]
+    let token: HeaderValue?
   }
 
   /// A call since the last check.
@@ -95,6 +105,8 @@ struct AlarmNotes {
   /// The keys that were posted for each id.
   var keys: [String: [String]] = [:]
   var tickets: [Ticket: String] = [:]
+  /// What the lists will say that were asked for.
+  var lists: [Ticket: List] = [:]
   var news: [News] = []
   var calls: [Call] = []
   /// What may have happened to reports since the last check.

@@ -141,6 +141,8 @@ extension Watch {
       switch news {
       case .posted(let key, let id): posted(key, id)
       case .answered(let key, let result): answered(key, result, life)
+      case .listed(let sayings, let isSure):
+        for saying in sayings { listed(saying, isSure: isSure, life) }
       // While the key is locked away, that can be noted only later. (T28)
       case .signedOut: alarms.endsPresses = true
       }

@@ -35,6 +35,7 @@ extension Watch {
     // What it was shown with may be forgotten by then. (T8)
     if abs((now - known.heardAt).milliseconds) > 20 * 86_400_000 { known.mustComeAgain = false }
     known.lastRow = delivery.id
+    known.isListed = false
     known.heardAt = now
     known.heardIn = alarms.checks
     defer { alarms.known[tag] = known }
@@ -65,7 +66,7 @@ extension Watch {
   }
 
   /// Whether a message comes too late: its subject has come further by what was said later.
-  private func isLate(
+  func isLate(
     _ saying: Saying, _ saidAt: Instant, _ known: AlarmNotes.Known, isFirst: Bool, _ now: Instant
   ) -> Bool {
     guard !isFirst else { return false }
@@ -95,7 +96,7 @@ extension Watch {
   }
 
   /// Notes what a message says; returns whether that is news that pops up.
-  private func take(
+  func take(
     _ saying: Saying, _ saidAt: Instant, _ known: inout AlarmNotes.Known, isFirst: Bool,
     _ now: Instant
   ) -> Bool {
@@ -267,7 +268,12 @@ extension Watch {
       let (call, delivery) = (shown.call, shown.delivery)
       guard let known = alarms.known[delivery.tag] else { continue }
       let request = delivery.request
-      defer { if request?.silent == false { alarms.known[delivery.tag]?.owesAttention = false } }
+      defer {
+        if request?.silent == false {
+          alarms.known[delivery.tag]?.owesAttention = false
+          alarms.known[delivery.tag]?.wasComing = life.now
+        }
+      }
       guard known.isSure, isOneEvent, delivery.id >= known.newsRow else { continue }
       if !known.isOpen {
         throw Broken(
@@ -278,7 +284,8 @@ extension Watch {
         delivery.body != known.body,
         // Of a text whose key is lost, only the kind is told. (T28)
         delivery.body ?? "" != "",
-        delivery.id >= known.lastRow || alarms.again.contains(delivery.id)
+        // A list changes no row that waits.
+        delivery.id >= known.lastRow && !known.isListed || alarms.again.contains(delivery.id)
       {
         throw Broken(
           "D2: \(delivery.id) of \(delivery.tag) says “\(delivery.body ?? "")”, and its service “\(known.body)”"

@@ -82,6 +82,13 @@ extension Watch {
     for tag in alarms.known.keys { alarms.known[tag]?.mustComeAgain = false }
   }
 
+  /// Another key was found: what was stored is given up as lost, even if its key comes back. (T28)
+  func alarmsCannotBeRead() {
+    alarmsMayBeLost()
+    // What its service says meanwhile cannot be noted.
+    for (tag, known) in alarms.known where known.report == .waiting { alarms.doubt(tag) }
+  }
+
   /// Notes a change of settings that concerns alarms.
   func noteAlarmSettings(from old: Settings, to new: Settings, at now: Instant) {
     if old.value(of: Alarms.backend) != .null, new.value(of: Alarms.backend) == .null {

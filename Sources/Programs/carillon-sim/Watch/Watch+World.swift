@@ -118,6 +118,7 @@ extension Watch {
       .finished(let ticket, .media):
       if case .finished(_, .posted(let result)) = event {
         answersAcknowledgement(ticket, result, life)
+        answersList(ticket, result, life)
       }
       // Each process numbers its trials anew.
       if ticket.kind != .tryFetch { calls.over.insert(ticket) }

@@ -98,7 +98,15 @@ extension Life {
     watch.calls.lastPost = ticket
     var own = SplitMix(seed: (draft.seed ^ Trace(job.key).hash) &+ UInt64(ticket.attempt))
     var result = PostResult.answered(status: 204, retryAfter: nil)
-    if job.method == .get { result = .document(own.pick(["[]", "{}", "x"]), at: now) }
+    var sayings: [Saying] = []
+    if job.method == .get {
+      switch own.span(0...5) {
+      case 0: result = .document(own.pick(["[]", "{}", "x"]), at: now)
+      default:
+        sayings = sayingsListed(by: job)
+        result = .document(list(of: sayings, &own), at: now)
+      }
+    }
     if !situation.online {
       result = own.pick([.failed(FetchFailure(.timeout)), .unsent(FetchFailure(.offline))])
     } else if !fair, own.once(in: 4) {
@@ -108,7 +116,32 @@ extension Life {
         .failed(FetchFailure(.timeout)),
       ])
     }
+    if case .document = result { watch.willList(sayings, job, ticket) }
     pending.append((now + .milliseconds(own.span(0...2000)), .finished(ticket, .posted(result))))
+  }
+
+  /// What the list that is asked for says; nothing if something else is asked for.
+  private func sayingsListed(by job: PostJob) -> [Saying] {
+    if job.spec.url.hasSuffix("/alarms") { return plant.knows(of: "alarm", at: now) }
+    if job.spec.url.hasSuffix("/work-orders") { return plant.knows(of: "work-order", at: now) }
+    return []
+  }
+
+  /// A list as the service sends it, in one of its forms; what is no entry of it changes nothing.
+  private func list(of sayings: [Saying], _ random: inout SplitMix) -> String {
+    var entries = sayings.map { saying in
+      var entry = ["title": saying.title, "body": saying.body, "status": saying.status.rawValue]
+      let key = saying.kind == "alarm" ? "alarmId" : "workOrderId"
+      entry[random.once(in: 2) ? key : "id"] = saying.id
+      entry["severity"] = saying.severity?.rawValue
+      entry[random.once(in: 2) ? "updatedAt" : "timestamp"] = saying.sentAt?.isoUTC
+      return JSONValue.object(entry.mapValues { .text($0) })
+    }
+    if random.once(in: 4) {
+      entries.append(random.pick([.null, .text("x"), .object(["id": .text("../a")])]))
+    }
+    let list = JSONValue.array(entries)
+    return random.pick([list, .object(["items": list]), .object(["data": list])]).serialized
   }
 
   // MARK: Minutes at the plant
@@ -209,6 +242,7 @@ extension Life {
       .badBeside,
     ])
     let id = hasIDs ? "\(saying.tag)/\(step)/\(number)" : nil
+    if !isOfTopic { plant.says(saying, at: instant) }
     if isOfTopic {
       let delay = mishap == .late ? random.span(20...900) : 0
       if mishap != .lost {
@@ -303,6 +337,7 @@ extension Life {
     var letter = Letter(data(of: saying), tag: saying.tag, id: "c\(step)")
     letter.saying = saying
     letter.mustShow = true
+    plant.says(saying, at: at)
     mail.append((at, .letter(letter)))
     let minutes = random.span(1...90)
     switch random.span(0...3) {
@@ -312,6 +347,7 @@ extension Life {
       saying.sentAt = nil
       var end = Letter(data(of: saying), tag: saying.tag, id: "c\(step)/end")
       end.saying = saying
+      plant.says(saying, at: at + .minutes(minutes))
       mail.append((at + .minutes(minutes), .letter(end)))
     default: mail.append((at + .minutes(minutes), .press("ack", of: saying.tag)))
     }

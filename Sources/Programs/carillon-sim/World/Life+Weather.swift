@@ -303,7 +303,7 @@ extension Life {
   func setKeyring(_ state: Situation.Keyring, _ key: [UInt8]?) {
     store.real.useKey(key)
     // What was stored with one of the keys cannot be read with the other.
-    if (key ?? storeKey) != storeKey { watch.alarmsMayBeLost() }
+    if (key ?? storeKey) != storeKey { watch.alarmsCannotBeRead() }
     hasUsualKey = key == Life.key
     if let key { storeKey = key }
     watch.keyChanged()

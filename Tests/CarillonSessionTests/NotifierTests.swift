@@ -309,6 +309,23 @@ import CarillonFeatures
     #expect(log.responses.last == .init(notification, .action(key: "default", activation: nil)))
   }
 
+  @Test("B11: a notification that closes while a call replaces it ends before the call is answered")
+  func closedMeanwhile() throws {
+    let server = try started()
+    let former = try show(call, on: server)
+    server.beforeAnswer = { server, _ in
+      server.signal("NotificationClosed", [.uint32(former.id), .uint32(1)])
+      server.signal("NotificationClosed", [.uint32(former.id), .uint32(2)])
+      MainLoop.run(atMost: .milliseconds(200)) { false }
+    }
+    var again = call
+    again.replaces = former
+    notifier.show(again, ticket())
+    #expect(log.wait { $0.responses.count == 2 })
+    #expect(log.responses.map(\.response) == [.expired, .dismissed])
+    #expect(log.order.suffix(3) == ["response", "result", "response"])
+  }
+
   @Test("A notification is closed only by the server that has it")
   func closes() throws {
     let server = try started()

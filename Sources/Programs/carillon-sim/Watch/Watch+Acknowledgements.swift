@@ -215,7 +215,7 @@ extension Watch {
         continue
       }
       if report == .overdue {
-        try giveUp(row.tag, life)
+        try giveUp(row.tag, at: step.at, life)
         continue
       }
       guard alarms.known[row.tag]?.isSure == true, isOneEvent else { continue }
@@ -241,7 +241,7 @@ extension Watch {
   }
 
   /// A press could not be sent for two weeks: its alarm counts as open again.
-  private func giveUp(_ tag: String, _ life: Life) throws {
+  private func giveUp(_ tag: String, at instant: Instant, _ life: Life) throws {
     let id = Watch.id(in: tag)
     guard
       let index = alarms.presses[id, default: []].firstIndex(where: { $0.tag == tag && !$0.isOver }
@@ -254,6 +254,7 @@ extension Watch {
       throw Broken("D6: \(tag) was acknowledged at \(press.at.isoUTC), and is given up")
     }
     end(id, index, .unsent, .overdue, life)
+    if alarms.known[tag]?.since == life.now { alarms.known[tag]?.since = instant }
     alarms.steps[tag]?.removeAll { $0 == .overdue }
   }
 

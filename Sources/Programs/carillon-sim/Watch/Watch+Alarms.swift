@@ -190,6 +190,10 @@ extension Watch {
     try checkReports(steps, life)
     try checkAlarmCalls(life)
     for (old, new) in changes where new.request?.asked != true {
+      // Until now it may have stood for one that comes again.
+      if old?.status.isLive == true, new.request?.silent == false {
+        alarms.known[new.tag]?.wasComing = life.now
+      }
       try checkFate(old, new, life)
       switch new.status {
       // A newer one takes over what it had to tell.
@@ -268,12 +272,7 @@ extension Watch {
       let (call, delivery) = (shown.call, shown.delivery)
       guard let known = alarms.known[delivery.tag] else { continue }
       let request = delivery.request
-      defer {
-        if request?.silent == false {
-          alarms.known[delivery.tag]?.owesAttention = false
-          alarms.known[delivery.tag]?.wasComing = life.now
-        }
-      }
+      defer { if request?.silent == false { alarms.known[delivery.tag]?.owesAttention = false } }
       guard known.isSure, isOneEvent, delivery.id >= known.newsRow else { continue }
       if !known.isOpen {
         throw Broken(

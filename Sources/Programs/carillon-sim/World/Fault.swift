@@ -4,6 +4,6 @@ enum Fault: String, CaseIterable, Sendable {
     doors, repeats, keyring, callbacks, timers, desktop, messages, scenes, lock,
     carriers, alarms
 
-  /// The faults of a life without a selection: all but alarms, of which the watch does not know enough yet.
-  static let usual = Set(allCases).subtracting([.alarms])
+  /// The faults of a life without a selection.
+  static let usual = Set(allCases)
 }

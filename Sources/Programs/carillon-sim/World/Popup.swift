@@ -168,8 +168,8 @@ extension Life {
 
   func use(_ popup: Popup, _ response: Response) {
     guard awaitsAnswer else { return signal(popup, response) }
-    // A click on a notification about to be replaced is about the old one.
-    if case .action = response, unplaced?.call.replaces == popup.screen {
+    // What happens to a notification about to be replaced is about the old one.
+    if unplaced?.call.replaces == popup.screen {
       signal(popup, response)
     } else {
       parked.append((popup, response))

@@ -68,9 +68,9 @@ final class ServerSignals {
 
   /// Holds signals back, because they may be about a notification whose id is not known yet.
   ///
-  /// Clicks on `notification`, which a call in progress replaces, are still reported. Until the
-  /// call is answered they are about the old content; later they would be taken for clicks on the
-  /// new content. A click on a button that only the new content has is held back: the server has
+  /// What happens to `notification`, which a call in progress replaces, is still reported. Until the
+  /// call is answered it is about the old content; later it would be taken for a click on the
+  /// new content, or for its end, while the new content stands there. A click on a button that only the new content has is held back: the server has
   /// shown it, and its answer is still on the way.
   func hold(replacing notification: OnScreen? = nil) {
     parked = parked ?? []
@@ -103,6 +103,8 @@ final class ServerSignals {
 
   private func take(_ signal: Signal) {
     if let held = parked, !isAboutReplaced(signal) {
+      // From the first that is about the replacement, all are.
+      if isOfReplaced(signal) { replaced = nil }
       if held.count < Self.mostParked { parked?.append(signal) }
       return
     }
@@ -118,22 +120,26 @@ final class ServerSignals {
       respond(
         notification, .action(key: key, activation: tokens.removeValue(forKey: notification)))
     // A click has closed the old notification; its replacement is not affected.
-    case .closed where parked != nil: tokens[notification] = nil
-    case .closed(let reason): closed(notification, reason)
+    case .closed where parked != nil && replaced?.isClicked == true: tokens[notification] = nil
+    case .closed(let reason):
+      // It closes once: what is said next is about its replacement.
+      if parked != nil { replaced = nil }
+      closed(notification, reason)
     }
   }
 
-  /// Whether a signal is a click on the replaced notification, or belongs to one: the token before
-  /// it or the close after it.
+  /// Whether a signal is about the replaced notification, and not about its replacement.
   private func isAboutReplaced(_ signal: Signal) -> Bool {
-    guard let notification = replaced?.notification, signal.sender == notification.owner,
-      signal.id == notification.id
-    else { return false }
+    guard isOfReplaced(signal), let notification = replaced?.notification else { return false }
     switch signal.kind {
     case .token: return true
     case .action(let key): return keys[notification]?.contains(key) ?? true
-    case .closed: return replaced?.isClicked == true
+    case .closed: return true
     }
+  }
+
+  private func isOfReplaced(_ signal: Signal) -> Bool {
+    signal.sender == replaced?.notification.owner && signal.id == replaced?.notification.id
   }
 
   private func closed(_ notification: OnScreen, _ reason: UInt32) {

@@ -82,6 +82,19 @@ import Testing
     #expect(device.calls.last?.call.body == "Again")
   }
 
+  @Test("D2, B11: an update takes the place of what was held and waits for a server now")
+  func updateOfReleased() throws {
+    let device = try Device.forMessages()
+    device.done(.pause(until: "20m"))
+    device.push(alarm("a1", ["severity": "warning"]))
+    device.setServer(.absent)
+    device.run(for: .minutes(21))
+    device.push(alarm("a1", ["severity": "warning", "body": "Hotter"]))
+    device.setServer(.present(Device.server))
+    device.run(for: .seconds(1))
+    #expect(device.calls.map(\.call.body) == ["Hotter"])
+  }
+
   @Test("D2: what the server has refused is not tried again once there is nothing left to do")
   func settledMeanwhile() throws {
     let device = try Device.forMessages()

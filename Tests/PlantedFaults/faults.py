@@ -1188,7 +1188,7 @@ FAULTS = [
         "      state.leave(except: endpoint)\n", "",
         "D1: a former endpoint is taken back"),
     Fault(
-        "removed-before-the-new-one", CORE + "Inbox/Accounts.swift",
+        "told-once-for-ever", CORE + "Inbox/Accounts.swift",
         "guard now - told.at >= Accounts.life else { return }", "return",
         "D1: it is told again after a week"),
     Fault(

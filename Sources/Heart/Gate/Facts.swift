@@ -159,7 +159,11 @@ final class Facts: Room {
       guard older.tag == delivery.tag, older.id < delivery.id, older.isOrdinary else {
         return false
       }
-      return older.status == .scheduled || older.status == .showing && older.errorAt != nil
+      // Held ones among them were let go, and wait for something else now.
+      return switch older.status {
+      case .scheduled, .held: true
+      default: older.status == .showing && older.errorAt != nil
+      }
     }
     if let waiting { return waiting }
     return try rows.resting(tag: delivery.tag).last { $0.id < delivery.id }

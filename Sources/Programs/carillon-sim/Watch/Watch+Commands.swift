@@ -115,15 +115,19 @@ extension Watch {
     }
   }
 
-  /// Notes a reported event; in calm periods it must also be posted. (T23, T24)
-  func told(_ event: ErrorEvent, _ now: Instant) {
+  /// Notes a reported event; in calm periods it must also be posted, unless too many wait. (T23, T24)
+  func told(_ event: ErrorEvent, _ life: Life) {
     let code = event.code.rawValue
     messages.lastError = code
     guard calmSince != nil, settings.callbacks?.reportError != nil, event.code.isError,
       !event.code.isOfCallbacks
     else { return }
+    let waiting = read(life, or: 0) { rows throws(StoreFailure) in
+      try rows.postings(to: Address("callbacks/reportError"), limit: 100).count
+    }
+    if waiting == 100 { return }
     let slot = event.slotId.isEmpty ? "-" : event.slotId
-    messages.owedErrors.append(("error:\(code):\(slot):\(event.timestamp):", now))
+    messages.owedErrors.append(("error:\(code):\(slot):\(event.timestamp):", life.now))
   }
 
   // MARK: The end of a calm period

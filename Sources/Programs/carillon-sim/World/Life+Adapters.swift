@@ -254,7 +254,7 @@ extension Life: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, Notifi
     record(.effect(.tell(signal)))
     switch signal {
     case .command(let document): performing { hearCommand(document) }
-    case .errorReported(let event): watch.told(event, now)
+    case .errorReported(let event): watch.told(event, self)
     case .delivered, .responded, .messageReceived, .testStep: break
     }
   }

@@ -12,7 +12,8 @@ extension Ledger {
       guard delivery.title != nil else { return false }
       return switch delivery.status {
       // It could not change what stood on the screen, or seemed to be settled, and is said all the same.
-      case .skipped: [.quiet, .keepsButtons, .dismissed, .settled].contains(delivery.reason)
+      case .skipped:
+        [.quiet, .keepsButtons, .dismissed, .settled, .snoozed].contains(delivery.reason)
       case .cancelled, .superseded: false
       case .scheduled, .held, .snoozed, .showing, .shown, .unconfirmed, .missed, .merged, .failed:
         true

@@ -36,6 +36,7 @@ CRITICAL = {
                 "sound": "default",
                 "contentAvailable": True,
                 "category": "ALARM_CATEGORY"}}}}
+ASSIGN = "/api/v1/work-orders/wo-7/assign"
 ACKNOWLEDGE = "/api/v1/alarms/uuid-123/acknowledge"
 TOKEN = "t0ken-of-the-maintenance-system"
 
@@ -147,6 +148,71 @@ class Reminded(AlarmCase):
         self.site.wait_told(1)
         self.clock.advance(minutes=20)
         self.notifications.stay_quiet(1)
+
+
+class Snoozed(AlarmCase):
+
+    def test_D14_snoozed_it_goes_and_comes_back_after_a_restart(self):
+        shown = self.show()
+        self.assertEqual(list(shown.actions), ["default", "ack", "view", "snooze", "silence"])
+        self.notifications.invoke(shown, "snooze")
+        self.notifications.wait_closed(shown)
+        self.assertIn("Snoozed until", self.app.ctl("alarms").stdout)
+        self.app.kill()
+        self.app.start()
+        self.met()
+        self.clock.advance(minutes=6)
+        self.notifications.stay_quiet(1)
+        self.clock.advance(minutes=5)
+        again = self.notifications.wait(2)
+        self.assertEqual(again.summary, "Critical Alarm")
+        self.notifications.invoke(again, "ack")
+        self.site.wait_told(1)
+
+    def test_D14_snoozed_in_the_shell_and_resolved_it_stays_away(self):
+        shown = self.show(alarm("a1", severity="warning"))
+        done = self.app.ctl("alarms", "snooze", "a1")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.notifications.wait_closed(shown)
+        self.push(alarm("a1", status="resolved"))
+        self.clock.advance(minutes=11)
+        self.notifications.stay_quiet(1)
+        self.assertEqual(self.app.ctl("alarms", "snooze", "a1").returncode, 1)
+
+
+class Assigned(AlarmCase):
+
+    def order(self):
+        shown = self.show({"data": {
+            "type": "work_order", "workOrderId": "wo-7", "title": "Change the seal",
+            "assignable": "true"}})
+        self.site.pages[ASSIGN] = answer(status="204 No Content")
+        return shown
+
+    def test_D14_a_press_takes_the_work_order_on_at_the_server(self):
+        self.notifications.invoke(self.order(), "assign")
+        asked = self.site.wait_told(1)
+        self.assertEqual((asked.method, asked.path), ("POST", ASSIGN))
+        self.assertEqual(asked.headers["authorization"], f"Bearer {TOKEN}")
+        self.assertTrue(asked.headers["idempotency-key"])
+        self.eventually(lambda: "Assigned to you at the server" in self.app.ctl("alarms").stdout)
+        self.assertEqual(self.app.ctl("alarms", "assign", "wo-7").returncode, 1)
+
+    def test_D14_in_the_shell_it_is_told_later_if_the_server_is_gone(self):
+        self.order()
+        self.site.pages[ASSIGN] = answer(status="503 Later")
+        done = self.app.ctl("alarms", "assign", "wo-7")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        key = self.site.wait_told(1).headers["idempotency-key"]
+        self.assertIn("Assigned to you, not yet sent", self.app.ctl("alarms").stdout)
+        self.site.pages[ASSIGN] = answer(status="204 No Content")
+        self.clock.advance(minutes=2)
+        self.assertEqual(self.site.wait_told(2).headers["idempotency-key"], key)
+
+    def test_D14_what_is_no_yes_or_no_is_refused_by_its_field(self):
+        said = self.app.refusal("Push", json.dumps({"data": {
+            "type": "work_order", "workOrderId": "wo-7", "title": "T", "assignable": "perhaps"}}))
+        self.assertIn("data.assignable", str(said))
 
 
 if __name__ == "__main__":

@@ -145,6 +145,48 @@ class Listed(AlarmsPage):
                 self.assertLessEqual(x + its, left + width, widget)
 
 
+class Machine(AlarmsPage):
+
+    def setUp(self):
+        super().setUp()
+        self.sign_in()
+        self.push("a1", "Too hot", assetId="p5")
+        self.push("a2", "Too fast", assetId="p6", asset="Pump 6")
+
+    def test_D5_a_link_lists_what_is_about_one_machine_with_a_way_back(self):
+        done = self.app.ctl("open", "/assets/p5")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.window.wait_text("Only what is about Pump 5")
+        self.row("Too hot")
+        self.assertFalse(self.window.has("push button", containing="Too fast, Look at"))
+        self.window.find("push button", "Show All").press()
+        self.row("Too fast")
+        self.assertFalse(self.window.has("push button", "Show All"))
+
+    def test_D5_of_a_machine_that_nobody_has_heard_of_it_says_so(self):
+        self.app.call("Open", "/assets/unheard-of")
+        self.window.wait_text("Nothing About “unheard-of”")
+        self.window.key("Escape")
+        self.row("Too fast")
+
+    def test_D5_the_link_starts_the_program_and_leads_there(self):
+        self.app.quit()
+        self.app.start("/assets/p5", hidden=False)
+        self.window.wait_text("Only what is about Pump 5")
+        self.row("Too hot")
+
+    def test_D16_the_window_of_an_alarm_leads_to_all_about_its_machine(self):
+        self.app.call("Open", "/alarms/a1")
+        self.window.find("push button", "All About Pump 5").press()
+        self.window.wait_text("Only what is about Pump 5")
+
+    def test_D14_snoozed_on_the_page_its_row_says_until_when(self):
+        window = self.open_window("alarms")
+        window.find("push button", "Snooze 10 min “Too hot”").press()
+        window.find("push button", containing="Snoozed until")
+        self.assertTrue(window.has("push button", "Acknowledge “Too hot”"))
+
+
 class Account(AlarmsPage):
 
     def test_D16_nothing_open_is_said_with_the_way_to_what_brings_messages(self):

@@ -142,7 +142,7 @@ import Testing
     device.run(for: .seconds(1))
     try answer(device, .answered(status: 204, retryAfter: nil))
     #expect(try sentence(device) == nil)
-    #expect(try device.detail(of: "alarm:a1").buttons.map(\.id) == ["ack"])
+    #expect(try device.detail(of: "alarm:a1").buttons.map(\.id) == ["ack", "snooze"])
     let shown = device.calls.count
     device.run(for: .minutes(6))
     #expect(device.calls.count > shown)
@@ -166,7 +166,7 @@ import Testing
     let told = try #require(device.calls.last?.call)
     #expect(told.summary == "Acknowledge failed")
     #expect(told.body == "dcmms.example.org refused it (404).")
-    #expect(try device.detail(of: "alarm:a1").buttons.map(\.id) == ["ack"])
+    #expect(try device.detail(of: "alarm:a1").buttons.map(\.id) == ["ack", "snooze"])
   }
 
   @Test("D1: a token that is no longer valid: it waits, and goes with the next one")

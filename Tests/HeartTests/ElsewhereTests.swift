@@ -45,6 +45,17 @@ import Toys
     #expect(held.calls.isEmpty)
   }
 
+  @Test("J28, D14: what was snoozed here does not come back")
+  func snoozed() throws {
+    let device = try device()
+    device.push(parcel("sent"))
+    device.run(for: .seconds(1))
+    device.done(.act(tag: "parcel:p1", action: "later", data: ""))
+    device.push(told("acted"))
+    device.run(for: .hours(1))
+    #expect(device.calls.count == 1)
+  }
+
   @Test("J28: a banner goes too")
   func banner() throws {
     let device = try device()

@@ -45,7 +45,7 @@ import Testing
         "armed", "asked", "received", "moved", "fetching", "fetched", "fetch-failed", "rendered",
         "missing-token", "sealed", "key-lost", "identity", "waiting", "released", "gate", "status",
         "refused", "retry", "picture", "no-picture", "replaced", "closed", "response",
-        "unknown-action", "snoozed-anew", "unseen", "told", "again", "reported",
+        "unknown-action", "snoozed-anew", "unseen", "told", "again", "returned", "reported",
       ])
   }
 
@@ -139,7 +139,7 @@ private enum Code: String, CaseIterable, Comparable {
     restarted
   case backlog
   case takenBack = "taken-back"
-  case settled
+  case settled, snoozed
   case noContent = "no-content"
   case channelOff = "channel-off"
   case otherIdentity = "other-did"
@@ -179,6 +179,7 @@ private enum Code: String, CaseIterable, Comparable {
     case .elsewhere: self = .elsewhere
     case .takenBack: self = .takenBack
     case .settled: self = .settled
+    case .snoozed: self = .snoozed
     case .held(.at): self = .at
     case .mergedGroup: self = .group
     case .mergedBatch: self = .batch

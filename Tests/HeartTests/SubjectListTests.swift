@@ -60,7 +60,7 @@ import Testing
       report.rows.map(\.id) == ["open", "unsent", "soon", "late", "never", "sent", "elsewhere"])
     let unsent = try #require(report.rows.first { $0.id == "unsent" })
     #expect(unsent.note == "Acknowledged, not yet sent." && unsent.isUnsent)
-    #expect(unsent.button == nil)
+    #expect(unsent.buttons.isEmpty)
     let sent = try #require(report.rows.first { $0.id == "sent" })
     #expect(sent.note.hasPrefix("Acknowledged at the server at") && !sent.isUnsent)
     // What is done need not be seen for long.
@@ -128,7 +128,7 @@ import Testing
     let rows = try list(device).rows
     #expect(rows.map(\.tag) == ["alarm:open", "alarm:sealed", "work-order:sealed"])
     #expect(rows.map(\.isReadable) == [true, false, false])
-    #expect(rows[1].title == "Unreadable Alarm" && rows[1].button == nil)
+    #expect(rows[1].title == "Unreadable Alarm" && rows[1].buttons.isEmpty)
     #expect(!rows[1].note.isEmpty)
     device.store.useKey(SealTests.key)
     device.host.send(.situation(.keyring(.open)))
@@ -143,11 +143,11 @@ import Testing
     device.push(alarm())
     var report = try list(device)
     #expect(report.account == .init(name: "maintenance", setting: "backend", url: nil))
-    #expect(report.rows.map(\.button) == [nil])
+    #expect(report.rows.map(\.answer) == [nil])
     device.set(account)
     report = try list(device)
     #expect(report.account?.url == "https://dcmms.example.org/x")
-    #expect(report.rows.map(\.button?.id) == ["ack"])
+    #expect(report.rows.map(\.answer?.id) == ["ack"])
     #expect(!device.done(.call(.subjects)).contains("token"))
   }
 
@@ -159,7 +159,7 @@ import Testing
     let post = try #require(device.posts.last)
     device.host.send(.finished(post.ticket, .posted(.answered(status: 404, retryAfter: nil))))
     let row = try #require(try list(device).rows.first)
-    #expect(row.section.title == "Open" && row.button != nil)
+    #expect(row.section.title == "Open" && row.answer != nil)
     #expect(row.note == "The server did not accept it (404). The alarm is still open.")
   }
 

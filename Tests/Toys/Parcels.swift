@@ -7,7 +7,7 @@ package import CarillonEngine
 /// of critical urgency, with `"mood": "window"` for the window while that has the focus. `"joins":
 /// "group"` or `"batch"` has those of five minutes share one notification. `"op": "dismissed"`,
 /// `"snoozed"` or `"acted"` says that the user did so on another device.
-package enum Parcels: Commanding, Linked, Configured {
+package enum Parcels: Commanding, Linked, Configured, Snoozing {
   package static let name = "parcel"
   package static let channels = [Channel("toy_parcels") { _ in "Parcels" }]
   package static let subjectKey = "parcelId"
@@ -118,7 +118,7 @@ package enum Parcels: Commanding, Linked, Configured {
   package static func button(_ id: String, of subject: Subject) -> Action? { nil }
 
   package static func deed(of action: Action, in subject: Subject) -> Deed {
-    .command(name: action.id, data: [:], foreground: false)
+    action.id == "later" ? .snooze : .command(name: action.id, data: [:], foreground: false)
   }
 
   package static func title(ofButton id: String, _ words: Words) -> String? {
@@ -137,6 +137,18 @@ package enum Parcels: Commanding, Linked, Configured {
 
   package static func ends(with command: Command) -> Bool { command.name == "refuse" }
   package static func expires(_ command: Command) -> Bool { true }
+
+  // MARK: Snoozes
+
+  package static func text(
+    of subject: Subject, _ context: KindContext
+  ) -> (title: String, body: String)? {
+    ("Parcel \(stages[subject.rank])", "Still \(stages[subject.rank]).")
+  }
+
+  package static func urgency(of subject: Subject) -> NotifyCall.Urgency? { nil }
+
+  package static func returns(_ subject: Subject, _ settings: Settings) -> Bool { true }
 
   // MARK: Links
 

@@ -46,31 +46,14 @@ struct Alarm: Hashable, Codable, Sendable {
   var raisedAt: Instant
   var acknowledgedAt: Instant?
   var resolvedAt: Instant?
-  /// What the user has done about it here; nil for nothing.
+  /// The acknowledgement from here; nil if there is none. (D6)
   var report: Report?
   /// The instant of the newest message taken in, by the service's clock if it says so.
   var saidAt: Instant
 
-  /// An acknowledgement from here. (D6)
-  struct Report: Hashable, Codable, Sendable {
-    enum Stage: Hashable, Codable, Sendable {
-      case waiting
-      case taken(at: Instant)
-      /// Refused for good; nil if it was never sent.
-      case refused(status: Int?)
-    }
-
-    var at: Instant
-    var stage = Stage.waiting
-  }
-
   /// Whether it still asks for somebody: the service says so, and nobody here has acknowledged it.
   var isOpen: Bool {
-    guard status == .active else { return false }
-    return switch report?.stage {
-    case nil, .refused: true
-    case .waiting, .taken: false
-    }
+    status == .active && report?.counts != true
   }
 
   init(raisedAt: Instant) {

@@ -42,7 +42,8 @@ struct AlarmDetail {
     // Without a picture, the dial has its place.
     let parts =
       picture == nil
-      ? [gauge, steps, facts, news, note] : [picture, steps, facts, news, note, gauge]
+      ? [gauge, steps, facts, news, later, note]
+      : [picture, steps, facts, news, later, note, gauge]
     return parts.compactMap(\.self)
   }
 
@@ -117,6 +118,10 @@ struct AlarmDetail {
     return .note(Paragraph(title: words.say("Acknowledgement"), text: text))
   }
 
+  private var later: DetailPart? {
+    Maintenance.snoozed(context).map { .note(Paragraph(title: nil, text: $0)) }
+  }
+
   private var note: DetailPart? {
     alarm.body.isEmpty ? nil : .note(Paragraph(title: nil, text: alarm.body))
   }
@@ -124,13 +129,20 @@ struct AlarmDetail {
   // MARK: Buttons
 
   private var buttons: [Button] {
-    guard !subject.isOver else { return [] }
+    guard !subject.isOver else {
+      return [Maintenance.relatedButton(alarm.asset, words)].compactMap(\.self)
+    }
     var shown = alarm.actions.filter {
       !Maintenance.viewing.contains($0.id) && !Alarms.isAcknowledging($0.id)
     }.map { Button(id: $0.id, label: $0.title) }
     if alarm.isOpen {
       shown.insert(Alarms.acknowledgeButton(alarm, words), at: 0)
+      if !shown.contains(where: { $0.id == Maintenance.snooze }) {
+        let snooze = Maintenance.snoozeButton(context)
+        shown.append(Button(id: snooze.id, label: snooze.title))
+      }
     }
+    if let related = Maintenance.relatedButton(alarm.asset, words) { shown.append(related) }
     return shown
   }
 }
@@ -163,7 +175,7 @@ extension Alarms {
 
   /// What has become of an acknowledgement, in a sentence; nil if there is none. (D6)
   static func sentence(
-    about report: Alarm.Report?, _ clock: (Instant) -> String, _ words: Words
+    about report: Report?, _ clock: (Instant) -> String, _ words: Words
   ) -> String? {
     switch report?.stage {
     case nil: nil

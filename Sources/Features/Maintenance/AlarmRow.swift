@@ -39,12 +39,13 @@ struct AlarmRow {
     row.mark = alarm.severity.word(words)
     row.isUrgent = alarm.severity == .critical
     row.since = alarm.raisedAt.iso(in: context.zone)
-    row.note = sentence ?? ""
+    row.note = Maintenance.snoozed(context) ?? sentence ?? ""
     // Without an account, a press would only fail. (D1)
     if Backend(context.settings) != nil {
       let button = Alarms.acknowledgeButton(alarm, words)
-      row.button = .init(id: button.id, label: button.label)
+      row.buttons = [.init(id: button.id, label: button.label)]
     }
+    row.buttons.append(Maintenance.laterButton(context))
     return row
   }
 
@@ -79,10 +80,12 @@ struct AlarmRow {
   private func made(
     in section: SubjectRow.Section, _ rank: SubjectRow.Rank, _ tone: Tone, _ symbol: Symbol
   ) -> SubjectRow {
-    SubjectRow(
+    var row = SubjectRow(
       tag: subject.tag, section: section, rank: rank, tone: tone, symbol: symbol,
       title: Alarms.title(alarm, words), text: Maintenance.line(alarm.body),
       caption: alarm.asset?.text ?? "")
+    row.about = alarm.asset?.id
+    return row
   }
 
   private func clock(_ instant: Instant) -> String {

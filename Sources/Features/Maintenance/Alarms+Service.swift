@@ -10,11 +10,11 @@ extension Alarms {
     of report: String, on subject: String, _ settings: Settings
   ) -> FetchSpec? {
     guard report == acknowledgement else { return nil }
-    guard let backend = Backend(settings) else { return nil }
-    let parts = backend.path(.acknowledge).split(
-      separator: ":id", maxSplits: 1, omittingEmptySubsequences: false)
-    return backend.spec(of: parts.joined(separator: Subject.id(in: subject, of: name)))
+    return Backend(settings)?.spec(of: .acknowledge, for: Subject.id(in: subject, of: name))
   }
+
+  /// Somebody was faster.
+  package static func isDone(_ report: String, by status: Int) -> Bool { status == 409 }
 
   package static func title(ofReport report: String, _ words: Words) -> String {
     words.say("Acknowledge")
@@ -31,21 +31,9 @@ extension Alarms {
     _ context: KindContext
   ) -> Taken.Known? {
     guard var alarm = known(subject) else { return nil }
-    if step == .made {
-      alarm.report = Alarm.Report(at: madeAt)
-    } else if alarm.report?.at != madeAt {
-      // It was raised anew since, and perhaps acknowledged again.
-      return Taken.Known(rank: subject.rank, state: subject.state, silentAt: subject.silentAt)
-    }
-    switch step {
-    case .made: break
-    case .taken: alarm.report?.stage = .taken(at: context.now)
-    case .refused(let status):
-      // Somebody was faster.
-      alarm.report?.stage = status == 409 ? .taken(at: context.now) : .refused(status: status)
-    case .nowhere: alarm.report?.stage = .refused(status: nil)
-    case .overdue: alarm.report?.stage = .refused(status: nil)
-    }
+    // It may have been raised anew since, and perhaps acknowledged again.
+    alarm.report = Report.after(
+      step, madeAt: madeAt, alarm.report, isDone: { isDone(report, by: $0) }, at: context.now)
     return Taken.Known(
       rank: subject.rank, state: StoredValue(alarm), silentAt: subject.silentAt)
   }

@@ -1,7 +1,9 @@
 package import CarillonEngine
 
 /// Alarms of a maintenance system, each a subject of its own. (D2, D6, D11)
-package enum Alarms: MaintenanceKind, Syncing, Reminding, Configured, Counted {
+package enum Alarms: MaintenanceKind, Syncing, Reminding, Snoozing,
+  Configured, Counted
+{
   package static let name = "alarm"
   package static let channel = Channel("alarms") {
     $0.term("kind of notification", "Alarms")
@@ -11,6 +13,7 @@ package enum Alarms: MaintenanceKind, Syncing, Reminding, Configured, Counted {
   package static let type = "alarm"
   package static let idKey = "alarmId"
   package static let path = "alarms"
+  package static let paths = [path, Maintenance.assets]
 
   static func known(_ subject: Subject) -> Alarm? { subject.state.read(as: Alarm.self) }
 
@@ -79,9 +82,12 @@ package enum Alarms: MaintenanceKind, Syncing, Reminding, Configured, Counted {
     request.actions =
       alarm.actions.isEmpty
       ? [button(acknowledge, context.words), Maintenance.viewButton(context.words)] : alarm.actions
+    if !request.actions.contains(where: { $0.id == Maintenance.snooze }) {
+      request.actions.append(Maintenance.snoozeButton(context))
+    }
     // A notification that keeps coming back needs a button that stops it. (D15)
     if alarm.severity == .critical, repeatMinutes(context.settings) > 0,
-      request.actions.count < Action.most
+      request.actions.count < Maintenance.mostButtons
     {
       request.actions.append(button(silence, context.words))
     }
@@ -122,6 +128,7 @@ package enum Alarms: MaintenanceKind, Syncing, Reminding, Configured, Counted {
   package static func title(ofButton id: String, _ words: Words) -> String? {
     if acknowledging.contains(id) { return words.say("Acknowledge") }
     if Maintenance.viewing.contains(id) { return words.say("View") }
+    if id == Maintenance.snooze { return words.say("Snooze") }
     if id == silence { return words.say("Silence This One") }
     return nil
   }
@@ -141,6 +148,12 @@ package enum Alarms: MaintenanceKind, Syncing, Reminding, Configured, Counted {
       return .report(acknowledgement)
     }
     if action.id == silence { return .silence }
+    if let deed = Maintenance.deed(of: action, about: known(subject)?.asset),
+      // One that nobody waits for any more is not put off. (D14)
+      deed != .snooze || known(subject)?.isOpen ?? true
+    {
+      return deed
+    }
     if !Maintenance.viewing.contains(action.id), let link = action.link {
       return .follow(link: link)
     }
@@ -156,12 +169,28 @@ package enum Alarms: MaintenanceKind, Syncing, Reminding, Configured, Counted {
     return AlarmRow(alarm: alarm, subject: subject, context: context).row
   }
 
-  // MARK: Until it is acknowledged
+  /// The machine in `/assets/ID`: all its alarms and work orders. (D5)
+  package static func thing(in link: LinkPath) -> String? {
+    guard link.parts.count == 2, link.parts[0] == Maintenance.assets, Subject.isID(link.parts[1])
+    else { return nil }
+    return link.parts[1]
+  }
+
+  package static func target(of link: LinkPath) -> LinkTarget? {
+    link.parts[0] == path ? window(of: link) : nil
+  }
+
+  // MARK: Shown again
 
   package static func text(
-    of subject: Subject, _ words: Words
+    of subject: Subject, _ context: KindContext
   ) -> (title: String, body: String)? {
-    known(subject).map { (title($0, words), $0.body) }
+    known(subject).map { (title($0, context.words), $0.body) }
+  }
+
+  package static func returns(_ subject: Subject, _ settings: Settings) -> Bool {
+    guard let alarm = known(subject) else { return true }
+    return alarm.isOpen && isWanted(alarm.severity, settings)
   }
 
   private static func urgency(of alarm: Alarm) -> NotifyCall.Urgency {
@@ -172,8 +201,8 @@ package enum Alarms: MaintenanceKind, Syncing, Reminding, Configured, Counted {
     }
   }
 
-  package static func urgency(of subject: Subject) -> NotifyCall.Urgency {
-    known(subject).map { urgency(of: $0) } ?? .normal
+  package static func urgency(of subject: Subject) -> NotifyCall.Urgency? {
+    known(subject).map { urgency(of: $0) }
   }
 
   package static func reminder(of subject: Subject, _ settings: Settings) -> Span? {

@@ -28,7 +28,7 @@ struct Backend: Hashable {
 
   /// What it is asked for, by the names in the setting, with 002's paths.
   enum Path: String, CaseIterable {
-    case deviceTokens, alarms, workOrders, acknowledge, badge, preferences
+    case deviceTokens, alarms, workOrders, acknowledge, assign, badge, preferences
 
     var fallback: String {
       switch self {
@@ -38,11 +38,22 @@ struct Backend: Hashable {
       case .alarms: "/api/v1/alarms"
       case .workOrders: "/api/v1/work-orders"
       case .acknowledge: "/api/v1/alarms/:id/acknowledge"
+      case .assign: "/api/v1/work-orders/:id/assign"
       }
     }
+
+    /// Whether it is about a single one, whose id it has to contain.
+    var hasID: Bool { self == .acknowledge || self == .assign }
   }
 
   func path(_ path: Path) -> String { paths[path.rawValue] ?? path.fallback }
+
+  /// Where something about the one with this id is posted.
+  func spec(of path: Path, for id: String) -> FetchSpec {
+    let parts = self.path(path).split(
+      separator: ":id", maxSplits: 1, omittingEmptySubsequences: false)
+    return spec(of: parts.joined(separator: id))
+  }
 
   func spec(of path: String) -> FetchSpec {
     var spec = FetchSpec(url: url + path)

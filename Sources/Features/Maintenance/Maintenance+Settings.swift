@@ -64,7 +64,7 @@ extension Field {
         path.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !"#?\\\"<>".utf8.contains($0) }),
         !path.split(separator: "/").contains("..")
       else { throw field.refused("must be a path such as /api/v1/alarms") }
-      if name == Backend.Path.acknowledge.rawValue, !path.contains(":id") {
+      if Backend.Path(rawValue: name)?.hasID == true, !path.contains(":id") {
         throw field.refused("must contain :id")
       }
       paths[name] = .text(path)

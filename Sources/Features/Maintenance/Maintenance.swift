@@ -33,6 +33,52 @@ package enum Maintenance {
 
   static func viewButton(_ words: Words) -> Action { Action(id: "view", title: words.say("View")) }
 
+  /// The button that puts one off, and its id. (D14)
+  static let snooze = "snooze"
+
+  static func snoozeButton(_ context: KindContext) -> Action {
+    Action(id: snooze, title: context.words.snooze(for: context.settings.snooze))
+  }
+
+  /// The button of a window that opens the list of all that is about its machine, and its id. (D5, D16)
+  static let related = "related"
+
+  /// “Everything About Pump #5”; nil if its service did not say what it calls the machine.
+  static func relatedButton(_ asset: Asset?, _ words: Words) -> Button? {
+    guard let asset, asset.id != nil else { return nil }
+    return Button(id: related, label: words.say("All About {asset}", ["asset": asset.text]))
+  }
+
+  /// What all buttons do that are about no alarm or work order in particular; nil for the others.
+  static func deed(of action: Action, about asset: Asset?) -> Deed? {
+    switch action.id {
+    case snooze: .snooze
+    case related where action.link == nil: asset?.id.map { .follow(link: "/\(assets)/\($0)") }
+    default: nil
+    }
+  }
+
+  /// The first component of the links to machines. (D5)
+  static let assets = "assets"
+
+  /// As many buttons as a notification has beside Open: servers with less room leave out the last. (D14)
+  static let mostButtons = 4
+
+  /// “Snoozed until 14:20.”; nil if it is not. (D14)
+  static func snoozed(_ context: KindContext) -> String? {
+    guard let end = context.snoozedUntil else { return nil }
+    let today = context.zone.wallClock(at: context.now).date
+    return context.words.say(
+      "Snoozed until {moment}.",
+      ["moment": context.words.until(Moment(end, in: context.zone), today: today)])
+  }
+
+  /// The button of a row that puts it off. (D14)
+  static func laterButton(_ context: KindContext) -> SubjectRow.Button {
+    .init(
+      id: snooze, label: context.words.snooze(for: context.settings.snooze), purpose: .later)
+  }
+
   /// What the notifications of all its subjects have in common.
   static func request(
     for message: Message, in channel: Channel, category: String, _ context: KindContext
@@ -101,7 +147,9 @@ extension MaintenanceKind {
   }
 
   /// The window that `/{path}/{id}` leads to. (D5)
-  package static func target(of link: LinkPath) -> LinkTarget? {
+  package static func target(of link: LinkPath) -> LinkTarget? { window(of: link) }
+
+  static func window(of link: LinkPath) -> LinkTarget? {
     guard link.parts.count == 2, Subject.isID(link.parts[1]) else { return nil }
     return LinkTarget(tag: "\(name):\(link.parts[1])", kind: name)
   }

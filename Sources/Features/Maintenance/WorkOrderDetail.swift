@@ -19,12 +19,10 @@ struct WorkOrderDetail {
     var detail = Detail(
       tag: subject.tag, title: heading, heading: heading, caption: asset ?? "",
       tone: order.isOver ? .green : .blue,
-      parts: [Maintenance.picture(order.image, of: asset ?? heading, words), facts, note]
-        .compactMap(\.self))
-    if !subject.isOver {
-      detail.buttons = order.actions.filter { $0.link != nil }
-        .map { Button(id: $0.id, label: $0.title) }
-    }
+      parts: [
+        Maintenance.picture(order.image, of: asset ?? heading, words), facts, news, later, note,
+      ].compactMap(\.self))
+    detail.buttons = buttons
     detail.emblem = Maintenance.emblem(order.isOver ? .check : .wrench, detail.tone, heading)
     detail.isOver = subject.isOver
     return detail
@@ -59,6 +57,32 @@ struct WorkOrderDetail {
     case .acknowledged: words.term("work order", "Accepted")
     case .resolved: words.term("work order", "Done")
     }
+  }
+
+  /// What has become of taking it on. (D14)
+  private var news: DetailPart? {
+    WorkOrders.sentence(about: order.report, context).map {
+      .note(Paragraph(title: words.say("Assignment"), text: $0))
+    }
+  }
+
+  private var later: DetailPart? {
+    Maintenance.snoozed(context).map { .note(Paragraph(title: nil, text: $0)) }
+  }
+
+  private var buttons: [Button] {
+    var buttons: [Button] = []
+    if !subject.isOver {
+      if order.offersAssignment, Backend(context.settings) != nil {
+        buttons.append(WorkOrders.assignButton(order, words))
+      }
+      buttons += order.actions.filter { $0.link != nil }
+        .map { Button(id: $0.id, label: $0.title) }
+      let snooze = Maintenance.snoozeButton(context)
+      buttons.append(Button(id: snooze.id, label: snooze.title))
+    }
+    if let related = Maintenance.relatedButton(order.asset, words) { buttons.append(related) }
+    return buttons
   }
 
   private var note: DetailPart? {

@@ -14,7 +14,16 @@ struct WorkOrderRow {
       tone: isOverdue ? .amber : .blue, symbol: .wrench, mark: priority,
       title: WorkOrders.title(order, words), text: Maintenance.line(order.body),
       caption: order.asset?.text ?? "")
-    row.note = due ?? ""
+    row.about = order.asset?.id
+    let sentence =
+      Maintenance.snoozed(context) ?? WorkOrders.sentence(about: order.report, context)
+    row.note = [due, sentence].compactMap(\.self).joined(separator: " · ")
+    row.isUnsent = order.report?.stage == .waiting
+    if order.offersAssignment, Backend(context.settings) != nil {
+      let button = WorkOrders.assignButton(order, words)
+      row.buttons = [.init(id: button.id, label: button.label)]
+    }
+    row.buttons.append(Maintenance.laterButton(context))
     return row
   }
 

@@ -1,7 +1,7 @@
 package import CarillonEngine
 
 /// Work orders of a maintenance system, each a subject of its own. (D2)
-package enum WorkOrders: MaintenanceKind, Counted {
+package enum WorkOrders: MaintenanceKind, Syncing, Snoozing, Counted {
   package static let name = "work-order"
   package static let channel = Channel("work_orders") {
     $0.term("kind of notification", "Work orders")
@@ -18,6 +18,7 @@ package enum WorkOrders: MaintenanceKind, Counted {
     _ message: Message, after subject: Subject?, _ context: KindContext
   ) throws(Refusal) -> Taken {
     let status: WorkOrder.Status = try Maintenance.choice("status", of: message) ?? .active
+    let assignable: Flag? = try Maintenance.choice("assignable", of: message)
     let saidAt = Maintenance.instant(of: message, context)
     let before = subject.flatMap { known($0) }
     var order = before ?? WorkOrder(raisedAt: saidAt)
@@ -28,19 +29,24 @@ package enum WorkOrders: MaintenanceKind, Counted {
     // What came while the clock was ahead must not make all that follows look late. (T16)
     order.saidAt = min(order.saidAt, context.now)
     order.take(message, status, at: saidAt)
+    order.actions = ownTitles(of: order.actions, context)
+    order.assignable = assignable.map { $0 == .true } ?? order.assignable
     let rank = order.isOver ? 1 : 0
     let news = known(order, rank: rank, context)
     if order.isOver { return .settled(news) }
     var request = Maintenance.request(for: message, in: channel, category: category, context)
-    request.actions =
-      order.actions.isEmpty ? [Maintenance.viewButton(context.words)] : order.actions
+    request.actions = buttons(order, context)
     request.image = order.image
-    request.urgency = order.priority == .low ? .low : .normal
+    request.urgency = urgency(of: order)
     request.silent = before.map { $0.saysTheSame(as: order) } ?? false
     return .show(
       Taken.Shown(
         known: news, title: title(order, context.words), body: body(order, context),
         request: request))
+  }
+
+  private enum Flag: String, CaseIterable {
+    case `true`, `false`
   }
 
   private static func known(
@@ -73,8 +79,40 @@ package enum WorkOrders: MaintenanceKind, Counted {
   // MARK: Buttons
 
   static let category = "WORK_ORDER_CATEGORY"
+  static let assign = "assign"
+  /// 002's names for the same.
+  private static let assigning: Set = ["assign", "ASSIGN_ACTION"]
 
-  package static func title(ofButton id: String, _ words: Words) -> String? { nil }
+  static func isAssigning(_ id: String) -> Bool { assigning.contains(id) }
+
+  private static func buttons(_ order: WorkOrder, _ context: KindContext) -> [Action] {
+    var buttons =
+      order.actions.isEmpty ? [Maintenance.viewButton(context.words)] : order.actions
+    // Nobody is there to be told without an account. (D1)
+    if order.offersAssignment, Backend(context.settings) != nil,
+      !buttons.contains(where: { isAssigning($0.id) }), buttons.count < Maintenance.mostButtons
+    {
+      buttons.insert(Action(id: assign, title: context.words.say("Assign to Me")), at: 0)
+    }
+    if !buttons.contains(where: { $0.id == Maintenance.snooze }),
+      buttons.count < Maintenance.mostButtons
+    {
+      buttons.append(Maintenance.snoozeButton(context))
+    }
+    return buttons
+  }
+
+  /// The button that takes it on: the one that came with it, or Carillon's. (D14)
+  static func assignButton(_ order: WorkOrder, _ words: Words) -> Button {
+    let own = order.actions.first { isAssigning($0.id) }
+    return Button(
+      id: own?.id ?? assign, label: own?.title ?? words.say("Assign to Me"), role: .suggested)
+  }
+
+  package static func title(ofButton id: String, _ words: Words) -> String? {
+    if isAssigning(id) { return words.say("Assign to Me") }
+    return id == Maintenance.snooze ? words.say("Snooze") : nil
+  }
 
   package static func name(ofCategory category: String, _ words: Words) -> String? {
     category == Self.category ? words.say("Work Order") : nil
@@ -85,6 +123,16 @@ package enum WorkOrders: MaintenanceKind, Counted {
   }
 
   package static func deed(of action: Action, in subject: Subject) -> Deed {
+    let order = known(subject)
+    if isAssigning(action.id), order?.offersAssignment == true {
+      return .report(assignment)
+    }
+    if let deed = Maintenance.deed(of: action, about: order?.asset),
+      // One that nobody waits for any more is not put off.
+      deed != .snooze || order?.isOver != true
+    {
+      return deed
+    }
     if !Maintenance.viewing.contains(action.id), let link = action.link {
       return .follow(link: link)
     }
@@ -93,6 +141,26 @@ package enum WorkOrders: MaintenanceKind, Counted {
 
   package static func detail(of subject: Subject, _ context: KindContext) -> Detail? {
     known(subject).map { WorkOrderDetail($0, of: subject, context).detail }
+  }
+
+  // MARK: Shown again
+
+  package static func text(
+    of subject: Subject, _ context: KindContext
+  ) -> (title: String, body: String)? {
+    known(subject).map { (title($0, context.words), body($0, context)) }
+  }
+
+  private static func urgency(of order: WorkOrder) -> NotifyCall.Urgency {
+    order.priority == .low ? .low : .normal
+  }
+
+  package static func urgency(of subject: Subject) -> NotifyCall.Urgency? {
+    known(subject).map { urgency(of: $0) }
+  }
+
+  package static func returns(_ subject: Subject, _ settings: Settings) -> Bool {
+    known(subject).map { !$0.isOver } ?? true
   }
 
   package static func row(of subject: Subject, _ context: KindContext) -> SubjectRow? {
@@ -112,13 +180,17 @@ extension WorkOrder {
     if let body = message.body { self.body = truncateAtWord(body, to: Message.longestBody) }
     image = message.image ?? image
     actions = message["actions"].flatMap { Action.list($0) } ?? actions
-    assignee = message["assignee"].map { truncate(clean($0, lines: false), to: 60) } ?? assignee
+    let whose = message["assignee"].map { truncate(clean($0, lines: false), to: 60) } ?? assignee
+    // Whose it is by now, the service knows better than what was once told to it. (D14)
+    if whose != assignee, case .taken? = report?.stage { report = nil }
+    assignee = whose
     dueAt = message["dueAt"].flatMap { Instant(sent: $0) } ?? dueAt
   }
 
   /// Whether nothing has changed that a person would want to hear of.
   fileprivate func saysTheSame(as other: WorkOrder) -> Bool {
     title == other.title && body == other.body && dueAt == other.dueAt
-      && assignee == other.assignee && priority == other.priority
+      // Who has taken it on here knows whose it is. (D14)
+      && (assignee == other.assignee || report?.counts == true) && priority == other.priority
   }
 }

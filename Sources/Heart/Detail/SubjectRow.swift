@@ -31,14 +31,23 @@ package struct SubjectRow: Codable, Hashable, Sendable {
     }
   }
 
-  /// What helps most, with an id that the subject's window knows too.
+  /// What helps, with an id that the subject's window knows too.
   package struct Button: Codable, Hashable, Sendable {
+    package enum Purpose: String, Codable, Hashable, Sendable {
+      /// Deals with it.
+      case answer
+      /// Puts it off. (D14)
+      case later
+    }
+
     package var id: String
     package var label: String
+    package var purpose = Purpose.answer
 
-    package init(id: String, label: String) {
+    package init(id: String, label: String, purpose: Purpose = .answer) {
       self.id = id
       self.label = label
+      self.purpose = purpose
     }
   }
 
@@ -55,6 +64,8 @@ package struct SubjectRow: Codable, Hashable, Sendable {
   package var text: String
   /// What it is about, such as the name of a pump; may be empty.
   package var caption: String
+  /// What its service calls that; nil if it did not say. (D5)
+  package var about: String?
   /// Since when it asks for somebody, in ISO format, for an age that goes on; nil for none.
   package var since: String?
   /// A sentence on how it is, such as "Acknowledged, not yet sent."; may be empty.
@@ -63,7 +74,8 @@ package struct SubjectRow: Codable, Hashable, Sendable {
   package var isUrgent = false
   /// Whether what the user has done about it still waits to be sent.
   package var isUnsent = false
-  package var button: Button?
+  /// What helps most comes first.
+  package var buttons: [Button]
   /// Whether it has a window to open: not while what is known of it cannot be read. (T28)
   package var isReadable: Bool
 
@@ -83,13 +95,13 @@ package struct SubjectRow: Codable, Hashable, Sendable {
     self.caption = caption
     self.since = since
     self.note = note
-    self.button = button
+    buttons = [button].compactMap(\.self)
     self.isReadable = isReadable
   }
 
   private enum CodingKeys: String, CodingKey {
-    case tag, section, tone, symbol, mark, title, text, caption, since, note, isUrgent, isUnsent
-    case button, isReadable
+    case tag, section, tone, symbol, mark, title, text, caption, about, since, note, isUrgent
+    case isUnsent, buttons, isReadable
   }
 
   /// What its service calls it, without what tells kinds and topics apart in the tag.
@@ -97,6 +109,12 @@ package struct SubjectRow: Codable, Hashable, Sendable {
     let name = tag.drop { $0 != ":" }.dropFirst()
     return String(name.prefix { $0 != "/" })
   }
+
+  /// The button that deals with it; nil if there is none.
+  package var answer: Button? { buttons.first { $0.purpose == .answer } }
+
+  /// The button that puts it off; nil if there is none. (D14)
+  package var later: Button? { buttons.first { $0.purpose == .later } }
 
   /// Whether it comes before `other` on the page.
   package func isBefore(_ other: SubjectRow) -> Bool {

@@ -24,6 +24,8 @@ package enum Query: Hashable, Codable, Sendable {
   case digest(id: Int64)
   /// The subjects that are listed on a page. (D16)
   case subjects
+  /// Those of them that are about one thing. Only for the window. (D5)
+  case subjectsAbout(String)
 }
 
 /// A query together with the type of its answer.
@@ -69,6 +71,9 @@ extension TypedQuery where Value == DigestReport {
 
 extension TypedQuery where Value == SubjectsReport {
   package static var subjects: TypedQuery { TypedQuery(.subjects) }
+  package static func subjects(about thing: String) -> TypedQuery {
+    TypedQuery(.subjectsAbout(thing))
+  }
 }
 
 extension TypedQuery where Value == ImportReport {

@@ -64,6 +64,7 @@ struct Reports {
     case .detail(let tag): return try turn.inbox.detail(of: tag)
     case .digest(let id): return try digest(id)
     case .subjects: return .done(Reply(try subjectsReport()))
+    case .subjectsAbout(let thing): return .done(Reply(try subjectsReport(about: thing)))
     case .metrics: return .done(Reply(try metricsReport()))
     case .storage: return .done(Reply(try storageReport()))
     case .import(let document): return try Importing(turn: turn).preview(document)

@@ -52,6 +52,10 @@ extension Turn {
       try inbox.settle(tag)
       try screen.closeWhatStands(of: tag)
       try banners.clear(of: tag)
+    case .snoozed(let tag):
+      try inbox.snooze(tag)
+      try screen.closeWhatStands(of: tag)
+      try banners.clear(of: tag)
     case .over(let thread):
       try screen.closeWhatStands(of: thread.tag)
       try banners.clear(of: thread.tag)

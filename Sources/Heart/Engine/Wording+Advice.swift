@@ -30,7 +30,8 @@ extension Wording {
       .waited(.gathering):
       words.say("Check whether your desktop shows notifications.")
     case .user, .otherIdentity, .duplicate, .expired, .earlierStage, .quiet, .keepsButtons,
-      .dismissed, .silent, .elsewhere, .takenBack, .settled, .held, .tooLate, .newer, .mergedLate,
+      .dismissed, .silent, .elsewhere, .takenBack, .settled, .snoozed, .held, .tooLate,
+      .newer, .mergedLate,
       .mergedReleased, .mergedGroup, .mergedBatch, .takenApart, .itemRemoved, .itemOff, .weekdayOff,
       .noSuchDate,
       .notNext, .aheadAgain, .unskipped, .banner, .focusLost, .snoozeEnded, .serverLeft, .noAnswer,

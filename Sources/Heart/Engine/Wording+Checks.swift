@@ -55,6 +55,7 @@ extension Wording {
     case .elsewhere: words.say("You answered it on another device")
     case .takenBack: words.say("Its sender has taken it back")
     case .settled: words.say("There was nothing left to do about it")
+    case .snoozed: words.say("You had snoozed what it is about")
     case .channelOff:
       channel(evidence).map { words.say("“{channel}” is switched off", ["channel": $0]) }
         ?? words.outcome(.skipped, reason)

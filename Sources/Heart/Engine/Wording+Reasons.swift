@@ -49,6 +49,7 @@ extension Words {
     case .elsewhere: say("Not shown: you answered it on another device")
     case .takenBack: say("Not shown: its sender has taken it back")
     case .settled: say("Not shown: there was nothing left to do about it")
+    case .snoozed: say("Not shown: you snoozed it")
     case .held(let cause): held(by: cause)
     case .late(let cause): late(because: cause)
     case .waited(let waiting): waited(for: waiting, status)
@@ -105,7 +106,8 @@ extension Words {
     case .otherIdentity: say("Shown; not shown again because the identity was changed")
     case .channelOff: say("Shown; not shown again because its type was switched off")
     case .user, .noContent, .ttl, .duplicate, .expired, .earlierStage, .quiet, .keepsButtons,
-      .dismissed, .silent, .elsewhere, .takenBack, .settled, .held, .late, .waited, .tooLate,
+      .dismissed, .silent, .elsewhere, .takenBack, .settled, .snoozed, .held, .late, .waited,
+      .tooLate,
       .newer, .mergedLate, .mergedReleased, .mergedGroup, .mergedBatch, .takenApart, .itemRemoved,
       .itemOff, .weekdayOff,
       .noSuchDate, .notNext, .aheadAgain, .unskipped, .focusLost, .snoozeEnded, .serverLeft,
@@ -128,7 +130,7 @@ extension Wording {
     case .waited(.noServer), .waited(.starting): noServer
     case .ttl, .noContent, nil: words.say("The content is now too old.")
     case .user, .duplicate, .expired, .earlierStage, .quiet, .keepsButtons, .dismissed, .silent,
-      .elsewhere, .takenBack, .settled, .held, .late, .waited, .newer, .mergedLate,
+      .elsewhere, .takenBack, .settled, .snoozed, .held, .late, .waited, .newer, .mergedLate,
       .mergedReleased, .mergedGroup, .mergedBatch, .takenApart, .itemRemoved, .itemOff, .weekdayOff,
       .noSuchDate, .notNext,
       .aheadAgain, .unskipped, .banner, .focusLost, .snoozeEnded, .serverLeft, .noAnswer, .refused,

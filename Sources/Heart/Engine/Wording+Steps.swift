@@ -53,6 +53,7 @@ extension Wording {
     case .again(let id):
       words.say(
         "Shown again, because nobody has dealt with notification {id}", ["id": String(id)])
+    case .returned: words.say("Shown again after your snooze")
     case .reported(let step): reported(step)
     case .told: words.say("Told again by a later notification")
     case .picture: words.say("Its picture was loaded")
@@ -90,7 +91,9 @@ extension Wording {
     case .status(let move): detail(move)
     case .armed, .gathered, .received, .moved, .fetching, .fetched, .rendered, .missingToken,
       .sealed, .keyLost, .identity, .waiting, .released, .refused, .retry, .picture, .replaced,
-      .closed, .response, .unknownAction, .snoozedAnew, .unseen, .told, .again, .reported, .unknown:
+      .closed, .response, .unknownAction, .snoozedAnew, .unseen, .told, .again, .returned,
+      .reported,
+      .unknown:
       nil
     }
   }

@@ -73,7 +73,7 @@ extension Gate {
       // Its end is an event, and no time.
       return Ledger.Hold(cause: .backlog, end: .distantFuture)
     }
-    if delivery.isUrgent { return nil }
+    if delivery.isUrgent || delivery.request?.returns == true { return nil }
     let obstacles = try obstacles()
     if let pause = obstacles.pause { return pause }
     guard delivery.isMessage else { return nil }
@@ -168,7 +168,9 @@ extension Gate {
   /// Whether it is one that waits for the hour of its channel: nothing urgent, nothing that the user has
   /// just asked for, and nothing about a subject that goes on or ends with it.
   private func waitsForHour(_ delivery: Delivery) throws(StoreFailure) -> Bool {
-    guard delivery.isOrdinary, !delivery.isUrgent else { return false }
+    guard delivery.isOrdinary, !delivery.isUrgent, delivery.request?.returns != true else {
+      return false
+    }
     guard let subject = try rows.thread(delivery.tag) else { return true }
     return subject.isOver && subject.heardAt > delivery.createdAt
   }

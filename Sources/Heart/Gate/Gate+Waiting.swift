@@ -87,7 +87,7 @@ extension Delivery {
   /// about it before one comes.
   var isPatient: Bool {
     status == .scheduled && waiting == .noServer && isMessage && !isUrgent
-      && request?.asked != true
+      && request?.asked != true && request?.returns != true
   }
 
   /// Whether it is wanted no more.

@@ -138,7 +138,7 @@ package final class Gate: Room {
     let source = ledger.source(of: delivery)
     if let source, try source.waits(for: &delivery, late: late) { return .fetching }
 
-    let facts = facts(delivery, delivery.isMessage ? .message : .planned, holding: holding)
+    let facts = facts(delivery, standing(of: delivery), holding: holding)
     let checks: [GateCheck]
     switch try ask(facts) {
     case .pass(let passed):
@@ -181,6 +181,12 @@ package final class Gate: Room {
       try save(delivery)
     }
     return .ready
+  }
+
+  /// A message that comes back after a snooze was asked for, but may wait for a server. (D14)
+  private func standing(of delivery: Delivery) -> Standing {
+    guard delivery.isMessage else { return .planned }
+    return delivery.request?.returns == true ? .returning : .message
   }
 
   /// Judges what the user has just asked for. (T12)

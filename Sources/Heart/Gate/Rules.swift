@@ -79,7 +79,7 @@ enum Standing: CaseIterable {
   case message
   /// Asked for just now. (SPEC §0)
   case asked
-  /// The return of a snooze. (T33)
+  /// The return of a snooze. (T33, D14)
   case returning
   /// The second attempt after a refused call. (J19)
   case retried

@@ -132,6 +132,7 @@ extension Inbox {
     guard let kind = kinds.windowed(thread) else { return nil }
     switch kind.deed(of: action, in: thread) {
     case .silence: try services.reminders.end(thread.tag)
+    case .snooze: try services.reminders.snooze(thread)
     case .navigate(let target):
       try seen(thread.tag)
       emit(.open(.thread(target), activation: activation))

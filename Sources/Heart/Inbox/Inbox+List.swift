@@ -9,9 +9,12 @@ extension Inbox {
   /// were heard of last.
   static let mostRead = 500
 
-  /// The rows in their order, and how many more there are.
-  package func listed() throws(StoreFailure) -> (rows: [SubjectRow], more: Int) {
-    let context = try kindContext()
+  /// The rows in their order, and how many more there are; only those about `thing`, if it is given. (D5)
+  package func listed(
+    about thing: String? = nil
+  ) throws(StoreFailure) -> (rows: [SubjectRow], more: Int) {
+    var context = try kindContext()
+    let snoozes = try rows.snoozes()
     var listed: [SubjectRow] = []
     var unread = 0
     for kind in kinds.listed {
@@ -19,7 +22,14 @@ extension Inbox {
       if subjects.count == Inbox.mostRead {
         unread += try rows.openThreadCount(of: kind.name) - subjects.count
       }
-      listed += subjects.compactMap { kind.row(of: $0, context) }
+      for subject in subjects {
+        context.snoozedUntil = snoozes[subject.tag]
+        if let row = kind.row(of: subject, context) { listed.append(row) }
+      }
+    }
+    if let thing {
+      listed = listed.filter { $0.about == thing }
+      unread = 0
     }
     listed.sort { $0.isBefore($1) }
     let shown = Array(listed.prefix(Inbox.mostListed))

@@ -259,6 +259,10 @@ package final class Inbox: Room {
     guard elsewhere.outdoes(try rows.elsewhere(elsewhere.tag)) else { return }
     try rows.put(elsewhere, heardAt: now)
     ledger.stir(tag: elsewhere.tag)
+    // What was done elsewhere counts for more than to put it off here, and withdrawing it too. (J28)
+    if try services.reminders.snoozeEnd(of: elsewhere.tag) != nil {
+      try services.reminders.end(elsewhere.tag)
+    }
     try ledger.hear(.answeredElsewhere(tag: elsewhere.tag))
     changed(.state)
     changed(.history)
@@ -296,13 +300,20 @@ package final class Inbox: Room {
 
   /// The user has looked at a subject, or dealt with it. (D8, D15)
   func seen(_ tag: String) throws(StoreFailure) {
-    try services.reminders.end(tag)
+    try services.reminders.seen(tag)
     try badge.read(tag)
   }
 
   /// Nothing is left to do about a subject. (D6)
   package func settle(_ tag: String) throws(StoreFailure) {
+    if try services.reminders.snoozeEnd(of: tag) != nil { try services.reminders.end(tag) }
     try silence(tag, .settled)
+    try badge.read(tag)
+  }
+
+  /// The user wants to be shown it later: what waits of it would come too early. (D14)
+  package func snooze(_ tag: String) throws(StoreFailure) {
+    try silence(tag, .snoozed)
     try badge.read(tag)
   }
 
@@ -350,12 +361,14 @@ package final class Inbox: Room {
   )] {
     let open = try rows.openThreads(limit: Inbox.mostRunning)
     guard !open.isEmpty else { return [] }
-    let context = try kindContext()
+    var context = try kindContext()
+    let snoozes = try rows.snoozes()
     return open.compactMap { subject in
+      context.snoozedUntil = snoozes[subject.tag]
       guard let kind = kinds.windowed(subject), let detail = kind.detail(of: subject, context)
       else { return nil }
       let row = (kind as? any Listed.Type)?.row(of: subject, context)
-      return (subject, detail, row?.isUrgent == true ? row?.button : nil)
+      return (subject, detail, row?.isUrgent == true ? row?.answer : nil)
     }
   }
 
@@ -367,6 +380,7 @@ package final class Inbox: Room {
       return .refused(Refusal(.notFound, "tag: nothing is known of \(beginning(of: tag, 140))"))
     }
     var context = try kindContext()
+    context.snoozedUntil = try services.reminders.snoozeEnd(of: tag)
     context.commands = try rows.commands(of: tag, since: now - Command.shownFor)
     guard let detail = kind.detail(of: thread, context) else {
       return .refused(Refusal(.notFound, "tag: there is no window of \(beginning(of: tag, 140))"))

@@ -72,6 +72,7 @@ package struct Kinds: Sendable {
       path.scheme.isEmpty
         ? kind.paths.contains(path.parts[0]) : kind.schemes.contains(path.scheme)
     }
+    if let thing = owner?.thing(in: path) { return .about(thing) }
     return owner?.target(of: path).map { .thread($0) }
   }
 }

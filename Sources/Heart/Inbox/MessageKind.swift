@@ -91,10 +91,14 @@ package protocol Linked: MessageKind {
 
   /// The target of a link with one of its schemes or paths; nil if there is none.
   static func target(of link: LinkPath) -> LinkTarget?
+
+  /// What a link names that several subjects may be about, such as a machine; nil for all other links.
+  static func thing(in link: LinkPath) -> String?
 }
 
 extension Linked {
   package static var paths: [String] { [] }
+  package static func thing(in link: LinkPath) -> String? { nil }
 }
 
 /// A kind with its own settings.
@@ -122,6 +126,8 @@ package struct KindContext {
   package var opens: (String) -> Bool = { _ in false }
   /// The subscription that brought the message; nil if none did. (C10)
   package var sender: Sender?
+  /// When the subject is shown again, because the user has put it off; nil if it is not. (D14)
+  package var snoozedUntil: Instant?
   /// The subject's commands that are open or have just ended, newest last.
   package var commands: [Command] = []
 
@@ -217,6 +223,8 @@ package enum Deed: Hashable, Sendable {
   case follow(link: String)
   /// The subject is not shown again, although nobody has dealt with it. (D15)
   case silence
+  /// The subject is shown again after a while, and nothing of it before. (D14)
+  case snooze
   /// Tells the subject's service what the user did, at least once; opens no window. (D6)
   case report(String)
   /// Sends a command to the machine; also opens the window if `foreground`.

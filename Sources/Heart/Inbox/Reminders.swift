@@ -1,12 +1,12 @@
 package import CarillonLedger
 
-/// Shows subjects again until somebody has dealt with them. (D15)
+/// Shows subjects again: until somebody has dealt with them, or once after a snooze. (D14, D15)
 ///
 /// Each showing is a row of its own, with the text of the last one, in its place on the screen. It ends
 /// when the kind says so, when the user has opened or silenced the subject, or when there were enough.
 package final class Reminders: Room {
   package let ledger: Ledger
-  private let kinds: Kinds
+  let kinds: Kinds
 
   package init(_ ledger: Ledger, _ kinds: Kinds) {
     self.ledger = ledger
@@ -19,6 +19,9 @@ package final class Reminders: Room {
   /// How many subjects of one sender are shown again at a time: whoever sends thousands does not have
   /// them all come back.
   package static let mostAtOnce = 100
+
+  /// How long one whose snooze ended while it could not be read waits to be looked at again. (T28)
+  private static let sealedFor = Span.minutes(1)
 
   /// How many are shown again in one turn: each is read with its text, and judged.
   private static let atOnce = 10
@@ -34,10 +37,20 @@ package final class Reminders: Room {
 
   /// What is known of a subject has changed: perhaps there is nothing left to remind of.
   func review(_ subject: Subject) throws(StoreFailure) {
+    guard try snoozeEnd(of: subject.tag) == nil else {
+      // What is sealed says nothing, and is asked when it is to be shown. (T28)
+      if subject.readable == .open, try !returns(subject) { try end(subject.tag) }
+      return
+    }
     if try length(for: subject) == nil { try end(subject.tag) }
   }
 
-  /// The user has seen it, and wants to hear no more of it.
+  /// Nobody has dealt with it after all: it is shown again, unless it will be after a snooze.
+  func resume(_ subject: Subject) throws(StoreFailure) {
+    if try snoozeEnd(of: subject.tag) == nil { try begin(subject) }
+  }
+
+  /// The user wants to hear no more of it.
   func end(_ tag: String) throws(StoreFailure) {
     if try rows.reminder(tag) != nil { try rows.endReminder(of: tag) }
   }
@@ -66,29 +79,41 @@ package final class Reminders: Room {
       // Nothing can be read of it until the keyring is unlocked. (T28)
       var next = due
       next.since = now
+      if due.isSnooze { next.length = min(due.length, Reminders.sealedFor) }
       return try rows.put(next)
     }
+    if due.isSnooze { return try bringBack(due, subject) }
     guard let kind = kinds.named(subject.kind) as? any Reminding.Type,
       let length = try length(for: subject),
       let last = try ledger.lastSaid(of: due.tag, orExpired: true),
-      var request = last.request, try settings.channel(last.channel).enabled,
-      try !settings.isFormer(channel: request.channel)
+      let request = try allowed(last, as: kind.urgency(of: subject))
     else { return try end(due.tag) }
-    // What could not be shown in time has not ended for that: only its message has.
-    request.expiresAt = nil
-    request.urgency = kind.urgency(of: subject)
-    // The user may have taken that permission back since. (C5)
-    if request.urgency == .critical, try !settings.mayBeUrgent(channel: request.channel) {
-      request.urgency = .normal
-    }
     var next = due
     next.since = now
     next.length = length
     if try !isStillToBeShown(due.tag) {
-      try showAgain(last, request, as: kind.text(of: subject, words))
+      try showAgain(
+        last, request, as: kind.text(of: subject, try context), .again(delivery: last.id))
       next.count += 1
     }
     if next.count < Reminders.most { try rows.put(next) } else { try end(due.tag) }
+  }
+
+  /// What a former notification asked for, as far as it still may; nil if nothing of it may be shown.
+  func allowed(
+    _ last: Delivery, as urgency: NotifyCall.Urgency?
+  ) throws(StoreFailure) -> Request? {
+    guard var request = last.request, try settings.channel(last.channel).enabled,
+      try !settings.isFormer(channel: request.channel)
+    else { return nil }
+    // What could not be shown in time has not ended for that: only its message has.
+    request.expiresAt = nil
+    request.urgency = urgency ?? request.urgency
+    // The user may have taken that permission back since. (C5)
+    if request.urgency == .critical, try !settings.mayBeUrgent(channel: request.channel) {
+      request.urgency = .normal
+    }
+    return request
   }
 
   /// Whether a former one stands for it: it is still to be shown, with a sound, and in time.
@@ -101,8 +126,8 @@ package final class Reminders: Room {
     return false
   }
 
-  private func showAgain(
-    _ last: Delivery, _ former: Request, as text: (title: String, body: String)?
+  func showAgain(
+    _ last: Delivery, _ former: Request, as text: (title: String, body: String)?, _ step: Step
   ) throws(StoreFailure) {
     var request = former
     request.silent = false
@@ -116,8 +141,14 @@ package final class Reminders: Room {
     delivery.link = last.link
     delivery.request = request
     try add(&delivery)
-    try trace(delivery, .again(delivery: last.id))
+    try trace(delivery, step)
     changed(.history)
+  }
+
+  var context: KindContext {
+    get throws(StoreFailure) {
+      KindContext(now: now, words: words, settings: try settings, zone: zone)
+    }
   }
 
   /// Waits begin anew after the clock has gone back.
@@ -138,14 +169,17 @@ package final class Reminders: Room {
   }
 }
 
+/// A kind whose subjects may be shown again.
+package protocol Recurring: Windowed {
+  /// What is said then: what is known now, which may be more than was last shown. Nil if it cannot be read.
+  static func text(of subject: Subject, _ context: KindContext) -> (title: String, body: String)?
+
+  /// How urgent that is: what was last shown may have mattered less. Nil if it cannot be read.
+  static func urgency(of subject: Subject) -> NotifyCall.Urgency?
+}
+
 /// A kind whose subjects are shown again until somebody has dealt with them. (D15)
-package protocol Reminding: Windowed {
+package protocol Reminding: Recurring {
   /// How long after it was last shown; nil if there is nothing to remind of.
   static func reminder(of subject: Subject, _ settings: Settings) -> Span?
-
-  /// How urgent that is: what was last shown may have mattered less.
-  static func urgency(of subject: Subject) -> NotifyCall.Urgency
-
-  /// What is said then: what is known now, which may be more than was last shown. Nil if it cannot be read.
-  static func text(of subject: Subject, _ words: Words) -> (title: String, body: String)?
 }

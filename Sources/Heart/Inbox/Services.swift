@@ -71,8 +71,9 @@ package final class Services: Room, Addressees {
     subject.state = known.state
     try ledger.put(subject)
     switch step {
-    case .made, .taken, .refused(status: 409): try reminders.review(subject)
-    case .refused, .nowhere, .overdue: try reminders.begin(subject)
+    case .made, .taken: try reminders.review(subject)
+    case .refused(let status) where kind.isDone(name, by: status): try reminders.review(subject)
+    case .refused, .nowhere, .overdue: try reminders.resume(subject)
     }
     changed(.threads)
     changed(.state)
@@ -147,7 +148,7 @@ package final class Services: Room, Addressees {
     let context = KindContext(now: now, words: words, settings: try settings, zone: zone)
     try note(step, of: name, on: subject, madeAt: madeAt, kind, context)
     if let told = try rows.lastShown(tag: tag) { try trace(told, .reported(step)) }
-    guard let failure = try failure(of: step, at: kind) else { return }
+    guard let failure = try failure(of: step, name, at: kind) else { return }
     try report(.commandFailed)
     try Confirmation.add(
       to: ledger, on: tag, channel: kind.channels.first?.id ?? Channel.daily.id,
@@ -157,11 +158,12 @@ package final class Services: Room, Addressees {
 
   /// Why a report is not at its service; nil if it is.
   private func failure(
-    of step: ReportStep, at kind: any Syncing.Type
+    of step: ReportStep, _ name: String, at kind: any Syncing.Type
   ) throws(StoreFailure) -> String? {
     let host = try kind.service(settings)?.host ?? ""
     return switch step {
-    case .made, .taken, .refused(status: 409): nil
+    case .made, .taken: nil
+    case .refused(let status) where kind.isDone(name, by: status): nil
     case .refused(let status): wording(.status(status), host)
     case .nowhere: words.say("Carillon is not signed in to this service.")
     case .overdue: wording(.timeout, host)

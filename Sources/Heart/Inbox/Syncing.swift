@@ -17,6 +17,9 @@ package protocol Syncing: Windowed {
   /// What the user calls it: `Acknowledge`.
   static func title(ofReport report: String, _ words: Words) -> String
 
+  /// Whether a refusal with this status says that what was reported is so already.
+  static func isDone(_ report: String, by status: Int) -> Bool
+
   /// What is known of the subject after a step of a report; nil if that cannot be read.
   ///
   /// `madeAt` tells a report from a later one, which what became of the earlier one does not concern.
@@ -24,4 +27,8 @@ package protocol Syncing: Windowed {
     of subject: Subject, after step: ReportStep, of report: String, madeAt: Instant,
     _ context: KindContext
   ) -> Taken.Known?
+}
+
+extension Syncing {
+  package static func isDone(_ report: String, by status: Int) -> Bool { false }
 }

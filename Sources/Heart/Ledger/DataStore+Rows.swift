@@ -155,6 +155,8 @@ package protocol Rows {
   func reminders(dueAt instant: Instant, limit: Int) throws(StoreFailure) -> [Reminder]
   /// Those that wait since later than `instant`, by a clock that was ahead.
   func reminders(since instant: Instant, limit: Int) throws(StoreFailure) -> [Reminder]
+  /// When those subjects that the user has snoozed are shown again, by their tags. (D14)
+  func snoozes() throws(StoreFailure) -> [String: Instant]
   func nextReminder() throws(StoreFailure) -> Instant?
   /// How many there are of subjects that this topic has brought, or, for nil, no topic. (D15)
   func reminderCount(of topic: String?) throws(StoreFailure) -> Int

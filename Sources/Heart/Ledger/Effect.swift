@@ -107,6 +107,8 @@ package enum Page: Hashable, Codable, Sendable {
   case history(Int64?)
   /// What a digest stands for, one below the other. (§5)
   case digest(Int64)
+  /// The subjects that are about one thing, by what their service calls it. (D5)
+  case about(String)
   /// The window of a subject. (B16)
   case thread(LinkTarget)
   /// An article, in the user's browser; without one, the history. (T34)

@@ -36,6 +36,8 @@ package enum Happening {
   case answeredElsewhere(tag: String)
   /// Nothing is left to do about a subject: its service or the user says so. (D6)
   case settled(tag: String)
+  /// The user wants to be shown a subject later, and nothing of it until then. (D14)
+  case snoozed(tag: String)
   /// A message asks for what its service knows. (D9)
   case toSync(SyncWish)
   /// A subject is over. (B13)

@@ -19,7 +19,8 @@ extension Ledger {
       return switch delivery.status {
       case .skipped where delivery.reason == .expired: orExpired
       // It could not change what stood on the screen, or seemed to be settled, and is said all the same.
-      case .skipped: [.quiet, .keepsButtons, .dismissed, .settled].contains(delivery.reason)
+      case .skipped:
+        [.quiet, .keepsButtons, .dismissed, .settled, .snoozed].contains(delivery.reason)
       case .cancelled, .superseded: false
       case .scheduled, .held, .snoozed, .showing, .shown, .unconfirmed, .missed, .merged, .failed:
         true

@@ -44,9 +44,7 @@ extension Ledger {
   /// What the button says, with the length that is set. (T33)
   package var snoozeLabel: String {
     // The settings have been read by then: every turn needs the zone.
-    let length = memory.settings?.snooze ?? Settings().snooze
-    return environment.words.count(
-      "Snooze {n} min", "Snooze {n} min", Int(length.milliseconds / 60_000))
+    environment.words.snooze(for: memory.settings?.snooze ?? Settings().snooze)
   }
 
   package func snoozeEnd(_ delivery: Delivery) -> Instant {

@@ -34,6 +34,8 @@ package enum Reason: Hashable, Sendable {
   case takenBack
   /// There was nothing left to do about its subject. (D6)
   case settled
+  /// The user had put its subject off. (D14)
+  case snoozed
 
   // Delays.
 
@@ -97,10 +99,9 @@ package enum Reason: Hashable, Sendable {
   package static let all: [Reason] =
     [
       .user, .noContent, .ttl, .channelOff, .otherIdentity, .duplicate, .expired, .earlierStage,
-      .quiet, .keepsButtons, .dismissed, .silent, .elsewhere, .takenBack, .settled, .tooLate,
-      .newer,
-      .mergedLate,
-      .mergedReleased, .mergedGroup, .mergedBatch, .takenApart, .itemRemoved, .itemOff, .weekdayOff,
+      .quiet, .keepsButtons, .dismissed, .silent, .elsewhere, .takenBack, .settled, .snoozed,
+      .tooLate, .newer, .mergedLate, .mergedReleased, .mergedGroup, .mergedBatch, .takenApart,
+      .itemRemoved, .itemOff, .weekdayOff,
       .noSuchDate, .notNext, .aheadAgain,
       .unskipped, .banner, .focusLost, .snoozeEnded, .serverLeft, .noAnswer, .refused, .restarted,
     ] + HoldCause.allCases.map(Reason.held) + LateCause.allCases.map(Reason.late)
@@ -135,6 +136,7 @@ extension Reason {
     case .elsewhere: "elsewhere"
     case .takenBack: "taken-back"
     case .settled: "settled"
+    case .snoozed: "snoozed"
     case .mergedLate: "late"
     case .mergedReleased: "released"
     case .mergedGroup: "group"

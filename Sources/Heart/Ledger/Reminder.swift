@@ -1,6 +1,7 @@
 package import CarillonTime
 
-/// When a subject is shown again, because nobody has dealt with it: a row of `reminders`. (D15)
+/// When a subject is shown again, because nobody has dealt with it, or because the user has snoozed it: a
+/// row of `reminders`. (D14, D15)
 package struct Reminder: Hashable, Sendable {
   package var tag: String
   /// When it was last shown, or was to be.
@@ -8,6 +9,8 @@ package struct Reminder: Hashable, Sendable {
   package var length: Span
   /// How often it was shown again.
   package var count = 0
+  /// Whether the user has put it off: it is shown once, whatever holds others back. (D14)
+  package var isSnooze = false
 
   package init(tag: String, since: Instant, length: Span) {
     self.tag = tag

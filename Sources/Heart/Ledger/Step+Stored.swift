@@ -35,6 +35,7 @@ extension Step {
     case .unseen: .unseen
     case .told: .told
     case .again: .again
+    case .returned: .returned
     case .reported: .reported
     case .unknown: nil
     }
@@ -59,7 +60,8 @@ extension Step {
     case .refused(let name, let message): ["name": name, "message": message]
     case .response(let code): ["response": code]
     case .snoozedAnew(let until): ["until": text(until)]
-    case .told(let delivery), .again(let delivery): ["delivery": String(delivery)]
+    case .told(let delivery), .again(let delivery), .returned(let delivery):
+      ["delivery": String(delivery)]
     case .reported(let step): step.values
     case .unseen, .asked, .keyLost, .identity, .released, .retry, .picture, .replaced, .closed,
       .unknownAction:
@@ -119,6 +121,7 @@ extension Step {
       case .unseen: .unseen
       case .told: values.integer("delivery").map { .told(delivery: $0) }
       case .again: values.integer("delivery").map { .again(delivery: $0) }
+      case .returned: values.integer("delivery").map { .returned(delivery: $0) }
       case .reported:
         ReportStep(outcome: values["outcome"], status: values.integer("status"))
           .map(Step.reported)

@@ -28,7 +28,7 @@ package enum Step: Hashable, Sendable {
   case released
   case gate(Verdict)
   case status(Move)
-  /// Its snooze was changed to end then. (T33)
+  /// Its snooze was changed to end then, or its subject was snoozed until then. (T33, D14)
   case snoozedAnew(until: Instant)
   /// It left the screen unanswered while the session was locked. (T38)
   case unseen
@@ -36,6 +36,8 @@ package enum Step: Hashable, Sendable {
   case told(delivery: Int64)
   /// Nobody has dealt with what this one said: it is shown again, by a row of its own. (D15)
   case again(delivery: Int64)
+  /// The user has snoozed what this one said: it is shown again, by a row of its own. (D14)
+  case returned(delivery: Int64)
   /// What its subject's service was told. (D6)
   case reported(ReportStep)
   case refused(name: String, message: String)
@@ -65,7 +67,7 @@ package enum Step: Hashable, Sendable {
     case replaced, closed, response
     case unknownAction = "unknown-action"
     case snoozedAnew = "snoozed-anew"
-    case unseen, told, again, reported
+    case unseen, told, again, returned, reported
   }
 
   package enum Fetched: String, Hashable, Sendable, CaseIterable {

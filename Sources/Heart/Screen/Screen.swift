@@ -149,7 +149,9 @@ package final class Screen: Room {
     // A replacement does not count as another popup, even if the old one has to be closed first. A
     // second attempt counts as the first did. (J26)
     if let request = delivery.request {
-      if !request.asked, !request.silent, replaced == nil, !again { delivery.poppedUp = true }
+      if !request.asked, request.returns != true, !request.silent, replaced == nil, !again {
+        delivery.poppedUp = true
+      }
       try save(delivery)
     }
     // If the new notification has no buttons, losing them does no harm.

@@ -58,7 +58,7 @@ final class AppShell: Shell {
       browse(url, activation: activation) { [weak self] in
         self?.window?.open(.history(delivery), activation: activation)
       }
-    case .window, .settings, .history, .digest: window?.open(page, activation: activation)
+    case .window, .settings, .history, .digest, .about: window?.open(page, activation: activation)
     }
   }
 

@@ -3,7 +3,7 @@ import GRDB
 
 /// What is shown again until somebody has dealt with it. (D15)
 extension SQLiteRows {
-  private static let select = "SELECT tag, since, length, count FROM reminders"
+  private static let select = "SELECT tag, since, length, count, is_snooze FROM reminders"
 
   func reminder(_ tag: String) throws(StoreFailure) -> Reminder? {
     guard try nextReminder() != nil else { return nil }
@@ -26,6 +26,13 @@ extension SQLiteRows {
     return records.map(\.reminder)
   }
 
+  func snoozes() throws(StoreFailure) -> [String: Instant] {
+    guard try nextReminder() != nil else { return [:] }
+    let records: [ReminderRecord] = try all(
+      "\(SQLiteRows.select) WHERE is_snooze = 1 ORDER BY tag", [])
+    return Dictionary(uniqueKeysWithValues: records.map { ($0.reminder.tag, $0.reminder.due) })
+  }
+
   func nextReminder() throws(StoreFailure) -> Instant? {
     if let known = memo.nextReminder { return known }
     let next: Instant? = try first(
@@ -40,7 +47,7 @@ extension SQLiteRows {
     let count: Int64? = try first(
       """
       SELECT count(*) FROM reminders
-      WHERE CASE WHEN ?1 = '' THEN instr(tag, '/') = 0 ELSE substr(tag, -length(?1)) = ?1 END
+      WHERE is_snooze = 0 AND CASE WHEN ?1 = '' THEN instr(tag, '/') = 0 ELSE substr(tag, -length(?1)) = ?1 END
       """, scope)
     return Int(count ?? 0)
   }
@@ -48,10 +55,10 @@ extension SQLiteRows {
   func put(_ reminder: Reminder) throws(StoreFailure) {
     try run(
       """
-      INSERT INTO reminders (tag, since, length, count) VALUES (?1, ?2, ?3, ?4)
-      ON CONFLICT (tag) DO UPDATE SET since = ?2, length = ?3, count = ?4
-      """, reminder.tag, reminder.since, reminder.length.milliseconds,
-      reminder.count)
+      INSERT INTO reminders (tag, since, length, count, is_snooze) VALUES (?1, ?2, ?3, ?4, ?5)
+      ON CONFLICT (tag) DO UPDATE SET since = ?2, length = ?3, count = ?4, is_snooze = ?5
+      """, reminder.tag, reminder.since, reminder.length.milliseconds, reminder.count,
+      reminder.isSnooze)
     memo.nextReminder = nil
   }
 
@@ -74,6 +81,7 @@ private struct ReminderRecord: Stored {
     let since = try columns.instant()
     var read = Reminder(tag: tag, since: since, length: .milliseconds(try columns.integer()))
     read.count = Int(try columns.integer())
+    read.isSnooze = try columns.flag()
     reminder = read
   }
 }

@@ -24,6 +24,9 @@ enum Schema {
     migrator.registerMigration("v6") { db in
       try db.execute(sql: v6)
     }
+    migrator.registerMigration("v7") { db in
+      try db.execute(sql: v7)
+    }
     return migrator
   }
 

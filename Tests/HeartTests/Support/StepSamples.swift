@@ -76,6 +76,7 @@ enum StepSamples {
         (.reported(.overdue), ["outcome": "overdue"]),
       ]
     case .again: [(.again(delivery: 10_007), ["delivery": "10007"])]
+    case .returned: [(.returned(delivery: 10_007), ["delivery": "10007"])]
     }
   }
 

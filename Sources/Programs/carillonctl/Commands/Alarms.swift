@@ -4,8 +4,9 @@ import CarillonEngine
 struct AlarmsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "alarms",
-    abstract: "Show the open alarms and the work orders, or acknowledge an alarm.",
-    subcommands: [List.self, Acknowledge.self], defaultSubcommand: List.self)
+    abstract: "Show the open alarms and the work orders, or deal with one of them.",
+    subcommands: [List.self, Acknowledge.self, Assign.self, Snooze.self],
+    defaultSubcommand: List.self)
 
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -29,17 +30,61 @@ struct AlarmsCommand: ParsableCommand {
     @OptionGroup var options: Options
 
     func run() throws {
-      let report = try options.read(options.ask(.subjects), as: SubjectsReport.self)
-      guard
-        let row = report.rows.first(where: { $0.tag == id })
-          ?? report.rows.first(where: { $0.id == id })
-      else { throw Failure.refused("There is no alarm \(Text.oneLine(id)) in the list.") }
-      guard let button = row.button else {
-        throw Failure.refused(
-          report.account.map { $0.url == nil } == true
-            ? "You are not signed in to the service." : "It cannot be acknowledged.")
-      }
-      try options.show(options.ask(.act(tag: row.tag, action: button.id))) { _ in "" }
+      try options.press(
+        on: id, "There is no alarm", among: { $0.tag.hasPrefix("alarm:") }, \.answer,
+        otherwise: "It cannot be acknowledged.")
     }
+  }
+
+  struct Assign: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Take a work order on, if its service lets you.",
+      discussion: "While the service cannot be reached, Carillon keeps trying.")
+
+    @Argument(help: "The work order's id, as the list shows it.")
+    var id: String
+
+    @OptionGroup var options: Options
+
+    func run() throws {
+      try options.press(
+        on: id, "There is no work order", among: { $0.tag.hasPrefix("work-order:") }, \.answer,
+        otherwise: "It cannot be assigned to you.")
+    }
+  }
+
+  struct Snooze: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Have an alarm or a work order shown again later, and not before.",
+      discussion: "For as long as snoozeMinutes says.")
+
+    @Argument(help: "Its id, as the list shows it.")
+    var id: String
+
+    @OptionGroup var options: Options
+
+    func run() throws {
+      try options.press(
+        on: id, "There is no alarm or work order", among: { _ in true }, \.later,
+        otherwise: "It cannot be snoozed.")
+    }
+  }
+}
+
+extension Options {
+  /// Presses a button of the row that `id` names.
+  fileprivate func press(
+    on id: String, _ missing: String, among isMeant: (SubjectRow) -> Bool,
+    _ button: (SubjectRow) -> SubjectRow.Button?, otherwise refusal: String
+  ) throws {
+    let report = try read(ask(.subjects), as: SubjectsReport.self)
+    let rows = report.rows.filter(isMeant)
+    guard let row = rows.first(where: { $0.tag == id }) ?? rows.first(where: { $0.id == id })
+    else { throw Failure.refused("\(missing) \(Text.oneLine(id)) in the list.") }
+    guard let pressed = button(row) else {
+      let isSignedOut = report.account.map { $0.url == nil } == true
+      throw Failure.refused(isSignedOut ? "You are not signed in to the service." : refusal)
+    }
+    try show(ask(.act(tag: row.tag, action: pressed.id))) { _ in "" }
   }
 }

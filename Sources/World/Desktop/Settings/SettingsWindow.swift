@@ -62,6 +62,7 @@ package final class SettingsWindow {
     switch page {
     case .window: break
     case .settings(let name): go(to: PageName(rawValue: name) ?? .hours)
+    case .about(let thing): go(to: .alarms, reveal: thing)
     case .thread: go(to: .history)
     case .article(_, let id): go(to: .history, reveal: String(id))
     case .digest(let id): go(to: .digest, reveal: String(id))
@@ -217,7 +218,10 @@ extension SettingsWindow {
 
   private func go(to name: PageName, reveal id: String? = nil) {
     guard let view, let model else { return }
-    if name != page { pages[page]?.setInFront(false) }
+    if name != page {
+      pages[page]?.setInFront(false)
+      pages[page]?.leave()
+    }
     page = name
     let page = pages[name] ?? make(name, model)
     if pages[name] == nil {

@@ -24,6 +24,9 @@ protocol WindowPage: AnyObject {
   /// Shows one item of the page, such as the delivery with this request id.
   func reveal(_ id: String)
 
+  /// Another page is shown: what was revealed on this one is looked at no more.
+  func leave()
+
   /// Ctrl+F was pressed, anywhere in the window.
   func search()
 
@@ -41,6 +44,7 @@ extension WindowPage {
   func historyChanged() {}
   func subjectsChanged() {}
   func reveal(_ id: String) {}
+  func leave() {}
   func search() {}
   func dismiss() -> Bool { false }
   var headerStart: [Widget] { [] }

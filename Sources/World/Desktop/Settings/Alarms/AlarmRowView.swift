@@ -2,7 +2,7 @@ import CGtk
 import CarillonEngine
 import CarillonGLib
 
-/// A row of the page: a click opens its window, and its button is beside it. (D16)
+/// A row of the page: a click opens its window, and its buttons are beside it. (D16)
 final class AlarmRowView {
   struct Actions {
     let open: (_ tag: String) -> Void
@@ -23,7 +23,7 @@ final class AlarmRowView {
   /// What is shown now.
   private final class Parts {
     var main: Widget?
-    var button: Widget?
+    var buttons: [Widget] = []
     var age: Widget?
     var mark: AlarmMark?
   }
@@ -39,14 +39,14 @@ final class AlarmRowView {
 
   func show(_ row: AlarmsModel.Row, isTight: Bool, at now: Instant) {
     let hadFocus = hasFocus
-    let hadButton = parts.button.map { gtk_widget_is_focus($0) != 0 } ?? false
+    let former = parts.buttons.firstIndex { gtk_widget_is_focus($0) != 0 }
     let model = Model(row: row, isTight: isTight)
     if model != self.model {
       self.model = model
       section.show(model)
     }
     tick(at: now)
-    if hadFocus, !hasFocus { takeFocus(atButton: hadButton) }
+    if hadFocus, !hasFocus { takeFocus(atButton: former) }
   }
 
   /// Shows how old it is now.
@@ -60,18 +60,16 @@ final class AlarmRowView {
     gtk_container_get_focus_child(widget.of(GtkContainer.self)) != nil
   }
 
-  func takeFocus(atButton: Bool = false) {
-    if let target = atButton ? parts.button ?? parts.main : parts.main {
-      gtk_widget_grab_focus(target)
-    }
+  func takeFocus(atButton place: Int? = nil) {
+    let button = place.flatMap { parts.buttons.indices.contains($0) ? parts.buttons[$0] : nil }
+    if let target = button ?? parts.main { gtk_widget_grab_focus(target) }
   }
 
   /// A button that was pressed must not be pressed again until it is known what came of it.
-  func disableButton() {
-    guard let button = parts.button else { return }
+  func disableButtons() {
     // A button that is switched off loses the focus to nobody.
-    if gtk_widget_is_focus(button) != 0 { takeFocus() }
-    gtk_widget_set_sensitive(button, 0)
+    if parts.buttons.contains(where: { gtk_widget_is_focus($0) != 0 }) { takeFocus() }
+    for button in parts.buttons { gtk_widget_set_sensitive(button, 0) }
   }
 
   private static func build(
@@ -87,7 +85,7 @@ final class AlarmRowView {
     if !model.row.second.isEmpty { lines.append(Build.label(model.row.second, "second")) }
     if !row.note.isEmpty { lines.append(Build.label(row.note, "second")) }
     let inside = Build.row([mark.widget, Build.column(lines, spacing: 2)])
-    (parts.mark, parts.age, parts.button) = (mark, model.row.since == nil ? nil : age, nil)
+    (parts.mark, parts.age, parts.buttons) = (mark, model.row.since == nil ? nil : age, [])
     guard row.isReadable else {
       parts.main = Build.row([inside], "row")
       return [parts.main].compactMap(\.self)
@@ -98,21 +96,25 @@ final class AlarmRowView {
     gtk_widget_set_hexpand(main, 1)
     section.on(main) { actions.open(row.tag) }
     parts.main = main
-    guard let pressed = row.button else { return [main] }
-    let button = Build.button(pressed.label)
-    Build.call(
-      button, words.say("{button} “{title}”", ["button": pressed.label, "title": row.title]))
-    Build.describe(button, row.caption)
-    section.on(button) { actions.press(row.tag, pressed.id) }
-    parts.button = button
-    let both = Build.row([main, button], spacing: 0)
-    gtk_widget_set_margin_end(button, 12)
+    guard !row.buttons.isEmpty else { return [main] }
+    parts.buttons = row.buttons.map { pressed in
+      let button = Build.button(pressed.label)
+      Build.call(
+        button, words.say("{button} “{title}”", ["button": pressed.label, "title": row.title]))
+      Build.describe(button, row.caption)
+      section.on(button) { actions.press(row.tag, pressed.id) }
+      return button
+    }
+    let buttons = Build.row(parts.buttons, spacing: 6)
+    let both = Build.row([main, buttons], spacing: 0)
+    gtk_widget_set_margin_end(buttons, 12)
+    gtk_widget_set_valign(buttons, GTK_ALIGN_CENTER)
     if model.isTight {
       Build.turn(both, upright: true)
       // Below the text, which stands beside the mark.
-      gtk_widget_set_halign(button, GTK_ALIGN_START)
-      gtk_widget_set_margin_start(button, TextScale.scaled(20) + 24)
-      gtk_widget_set_margin_bottom(button, 12)
+      gtk_widget_set_halign(buttons, GTK_ALIGN_START)
+      gtk_widget_set_margin_start(buttons, TextScale.scaled(20) + 24)
+      gtk_widget_set_margin_bottom(buttons, 12)
     }
     return [both]
   }

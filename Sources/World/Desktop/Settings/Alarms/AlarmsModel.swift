@@ -61,6 +61,8 @@ struct AlarmsModel: Hashable {
   }
 
   let parts: [Part]
+  /// What all the rows are about, where not all that is open is listed; nil if it is. (D5)
+  let thing: String?
   /// How many more there are than are listed; empty if none.
   let more: String
   /// Why what is listed may be out of date; nil if there is no reason to think so.
@@ -74,7 +76,13 @@ struct AlarmsModel: Hashable {
 
   var rows: [Row] { parts.flatMap(\.rows) }
 
-  init(_ report: SubjectsReport, _ state: StateReport, today: LocalDate, words: Words) {
+  /// `thing`: what the report is about, as its service calls it; nil for all.
+  init(
+    _ report: SubjectsReport, about thing: String? = nil, _ state: StateReport, today: LocalDate,
+    words: Words
+  ) {
+    let name = report.rows.lazy.map(\.caption).first { !$0.isEmpty }
+    self.thing = thing.map { name ?? $0 }
     parts = AlarmsModel.parts(report.rows)
     more =
       report.more > 0
@@ -97,10 +105,11 @@ struct AlarmsModel: Hashable {
     }
     nothing =
       report.rows.isEmpty && report.more == 0
-      ? AlarmsModel.nothing(
-        isSignedIn: report.account.map { $0.url != nil } ?? true,
-        isHeard: !state.carriers.isEmpty || state.distributor != nil,
-        isOutdated: outdated != nil, words) : nil
+      ? thing.map { AlarmsModel.nothing(about: $0, words) }
+        ?? AlarmsModel.nothing(
+          isSignedIn: report.account.map { $0.url != nil } ?? true,
+          isHeard: !state.carriers.isEmpty || state.distributor != nil,
+          isOutdated: outdated != nil, words) : nil
   }
 
   /// In the order of the report, in which rows of one section follow each other.
@@ -156,6 +165,12 @@ struct AlarmsModel: Hashable {
   /// An address as people write it; that it is not encrypted may be said.
   private static func shortened(_ url: String) -> String {
     url.hasPrefix("https://") ? String(url.dropFirst("https://".count)) : url
+  }
+
+  private static func nothing(about thing: String, _ words: Words) -> Nothing {
+    Nothing(
+      title: words.say("Nothing About “{asset}”", ["asset": thing]),
+      text: words.say("No open alarm or work order that Carillon knows is about it."), remedy: nil)
   }
 
   private static func nothing(

@@ -12,6 +12,8 @@ final class AlarmsPage: WindowPage {
   private lazy var view = AlarmsView(words: model.words) { [weak self] in self?.act($0) }
   private lazy var ticker = Ticker(view.page) { [weak self] in self?.read() }
   private var shown: AlarmsModel?
+  /// What all that is listed is about, as its service calls it; nil for everything. (D5)
+  private var thing: String?
   /// Whether it has just come to the front.
   private var isNew = false
   private var inFront = false
@@ -40,6 +42,27 @@ final class AlarmsPage: WindowPage {
     if inFront { read() } else { ticker.holds(for: nil) }
   }
 
+  /// Lists only what is about one machine. (D5)
+  func reveal(_ id: String) {
+    thing = id
+    read()
+  }
+
+  /// Whoever comes back sees all of it.
+  func leave() { thing = nil }
+
+  func dismiss() -> Bool {
+    guard thing != nil else { return false }
+    showAll()
+    return true
+  }
+
+  private func showAll() {
+    thing = nil
+    read()
+    view.takeFocus()
+  }
+
   /// Reads the list once, however much has changed.
   private func readSoon() {
     guard inFront, settling?.isPending != true, reading?.isPending != true else { return }
@@ -48,9 +71,9 @@ final class AlarmsPage: WindowPage {
 
   private func read() {
     guard inFront, let truth = model.truthNow else { return }
-    model.link.read(.subjects) { report in
+    model.link.read(thing.map { .subjects(about: $0) } ?? .subjects) { report in
       let model = AlarmsModel(
-        report, truth.state, today: truth.today, words: self.model.words)
+        report, about: thing, truth.state, today: truth.today, words: self.model.words)
       shown = model
       view.show(model, at: truth.now)
       ticker.holds(for: model.holds(at: truth.now))
@@ -66,12 +89,13 @@ final class AlarmsPage: WindowPage {
     case .press(let tag, let button): press(tag, button)
     case .signIn: beginSigningIn()
     case .signOut: askSigningOut()
+    case .all: showAll()
     case .connections: model.onGo(.connections, nil)
     }
   }
 
   private func press(_ tag: String, _ button: String) {
-    view.disableButton(of: tag)
+    view.disableButtons(of: tag)
     settling?.cancel()
     settling = MainLoop.after(AlarmsPage.settlesIn) { [weak self] in
       self?.settling = nil
@@ -131,7 +155,8 @@ extension AlarmsPage {
     ]
     if account.hasUnsent {
       texts.append(
-        words.say("What you have acknowledged and was not sent yet counts as open again."))
+        words.say(
+          "What you have acknowledged or taken on, and was not sent yet, counts as open again."))
     }
     let content = Build.column(texts.map { Build.label($0) }, spacing: 12)
     gtk_container_set_border_width(content.of(GtkContainer.self), 18)

@@ -9,12 +9,15 @@ final class AlarmsView {
     case press(tag: String, button: String)
     case signIn, signOut
     case connections
+    /// Lists everything again. (D5)
+    case all
   }
 
   let page: Widget
   private let words: Words
   private let act: (Action) -> Void
   private let outdated: Section<Outdated>
+  private let thing: Section<Thing?>
   private let nothing: Section<AlarmsModel.Nothing?>
   private let list = Build.column([], spacing: 18)
   private let more = Build.label("", "second")
@@ -28,6 +31,12 @@ final class AlarmsView {
   private struct Outdated: Hashable {
     let note: PushModel.Note?
     let helps: Bool
+    let isTight: Bool
+  }
+
+  /// What all the rows are about.
+  private struct Thing: Hashable {
+    let name: String
     let isTight: Bool
   }
 
@@ -51,6 +60,15 @@ final class AlarmsView {
       if let help { section.on(help) { act(.connections) } }
       return [Build.column([NoteRow.build(note, button: help, isTight: model.isTight)], "card")]
     }
+    thing = Section { model, section in
+      guard let model else { return [] }
+      let all = Build.button(words.say("Show All"))
+      section.on(all) { MainLoop.onIdle { act(.all) } }
+      let text = Build.label(words.say("Only what is about {asset}", ["asset": model.name]))
+      let row = Build.row([text, all], spacing: 12)
+      Build.turn(row, upright: model.isTight)
+      return [row]
+    }
     nothing = Section { model, section in
       guard let model else { return [] }
       return [AlarmsView.nothing(model, section, button, words, act)]
@@ -64,10 +82,12 @@ final class AlarmsView {
     gtk_widget_set_no_show_all(more, 1)
     let scrolled = ScrolledPage(
       Build.column(
-        [outdated.widget, accounts[0].widget, nothing.widget, list, more, accounts[1].widget],
-        spacing: 18))
+        [
+          outdated.widget, accounts[0].widget, thing.widget, nothing.widget, list, more,
+          accounts[1].widget,
+        ], spacing: 18))
     page = scrolled.widget
-    watch = WidthWatch(page, least: 440) { [weak self] _ in
+    watch = WidthWatch(page, least: 600) { [weak self] _ in
       guard let self, let (model, now) = self.model else { return }
       show(model, at: now)
     }
@@ -82,6 +102,7 @@ final class AlarmsView {
     let account = model.account.map { Account(account: $0, isTight: isTight) }
     let isSignedIn = model.account?.url != nil
     accounts[0].show(isSignedIn || model.nothing != nil ? nil : account)
+    thing.show(model.thing.map { Thing(name: $0, isTight: isTight) })
     nothing.show(model.nothing)
     show(model.parts, at: now)
     gtk_label_set_text(more.of(GtkLabel.self), model.more)
@@ -122,8 +143,8 @@ final class AlarmsView {
     for part in parts { part.tick(at: now) }
   }
 
-  func disableButton(of tag: String) {
-    parts.lazy.compactMap { $0.row(of: tag) }.first?.disableButton()
+  func disableButtons(of tag: String) {
+    parts.lazy.compactMap { $0.row(of: tag) }.first?.disableButtons()
   }
 
   /// Moves the focus to the first row, or to the account's button.

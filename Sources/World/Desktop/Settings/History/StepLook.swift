@@ -33,7 +33,8 @@ struct StepLook: Hashable {
       case .asked: ("avatar-default-symbolic", "dim")
       case .status: StepLook.status(step.values)
       case .received, .identity, .waiting, .released, .retry, .picture, .noPicture, .replaced,
-        .closed, .unknownAction, .snoozedAnew, .unseen, .told, .again, .reported, nil:
+        .closed, .unknownAction, .snoozedAnew, .unseen, .told, .again, .returned, .reported,
+        nil:
         ("view-more-horizontal-symbolic", "dim")
       }
   }

@@ -1,0 +1,67 @@
+package import CarillonLedger
+
+/// Snoozes of subjects: each is shown again once, when its user wanted. (D14)
+///
+/// A snooze is the subject's, not a notification's: it also works where nothing is on the screen, and what
+/// comes back says what is known by then.
+extension Reminders {
+  /// Puts a subject off, in place of all that would be shown again of it before.
+  ///
+  /// One that is snoozed already begins anew.
+  func snooze(_ subject: Subject) throws(StoreFailure) {
+    var snooze = Reminder(tag: subject.tag, since: pressedAt, length: try settings.snooze)
+    snooze.isSnooze = true
+    try rows.put(snooze)
+    if let told = try rows.lastShown(tag: subject.tag) {
+      try trace(told, .snoozedAnew(until: snooze.due))
+    }
+    try ledger.hear(.snoozed(tag: subject.tag))
+    changed(.threads)
+    changed(.state)
+    changed(.history)
+  }
+
+  /// When a subject that is snoozed is shown again; nil if it is not.
+  func snoozeEnd(of tag: String) throws(StoreFailure) -> Instant? {
+    guard let reminder = try rows.reminder(tag), reminder.isSnooze else { return nil }
+    return reminder.due
+  }
+
+  /// The user has looked at a subject: it is not shown again, unless they have put it off. (D15)
+  func seen(_ tag: String) throws(StoreFailure) {
+    guard let reminder = try rows.reminder(tag), !reminder.isSnooze else { return }
+    try end(tag)
+  }
+
+  /// Whether a subject that is snoozed is still to come back.
+  func returns(_ subject: Subject) throws(StoreFailure) -> Bool {
+    guard !subject.isOver, let kind = kinds.named(subject.kind) as? any Snoozing.Type else {
+      return false
+    }
+    return kind.returns(subject, try settings)
+  }
+
+  /// Shows a subject whose snooze is over, as it is by now.
+  func bringBack(_ due: Reminder, _ subject: Subject) throws(StoreFailure) {
+    try end(due.tag)
+    changed(.threads)
+    changed(.state)
+    guard let kind = kinds.named(subject.kind) as? any Snoozing.Type, try returns(subject),
+      let last = try ledger.lastSaid(of: due.tag, orExpired: true),
+      var request = try allowed(last, as: kind.urgency(of: subject))
+    else { return }
+    request.returns = true
+    try showAgain(
+      last, request, as: kind.text(of: subject, try context), .returned(delivery: last.id))
+    // From now on it is shown again as ever.
+    try begin(subject)
+  }
+}
+
+/// A kind whose subjects may be snoozed. (D14)
+package protocol Snoozing: Recurring {
+  /// Whether one is still to be shown when its snooze is over.
+  ///
+  /// Called only for subjects that are not over, and whose state can be read.
+  static func returns(_ subject: Subject, _ settings: Settings) -> Bool
+}

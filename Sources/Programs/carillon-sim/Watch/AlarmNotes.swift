@@ -37,6 +37,8 @@ struct AlarmNotes {
     var isAnew = false
     var report = Report.none
 
+    /// When the user put it off, and for how long; nil if it is not. (D14)
+    var snooze: (at: Instant, length: Span)?
     /// Since when it waits to be shown again; nil if it is not to be.
     var since: Instant?
     /// How often it was shown again.
@@ -60,6 +62,7 @@ struct AlarmNotes {
     /// The wait for being shown again begins.
     mutating func begin(at now: Instant) {
       since = isOpen && severity == .critical ? now : nil
+      snooze = nil
       count = 0
       isTimed = true
       mustComeAgain = mayBeUrgent

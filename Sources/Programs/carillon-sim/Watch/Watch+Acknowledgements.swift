@@ -57,21 +57,32 @@ extension Watch {
     switch response {
     case ResponseCode.dismiss, ResponseCode.expired: return
     case ResponseCode.open: settle("view", on: tag, life)
-    default: settle(response, on: tag, life)
+    default: settle(response, on: tag, at: new.respondedAt, life)
     }
   }
 
-  /// The user has dealt with an alarm.
-  private func settle(_ action: String, on tag: String, _ life: Life) {
+  /// The user has dealt with an alarm; `at`: before now, if that could not be noted at once.
+  private func settle(
+    _ action: String, on tag: String, at pressedAt: Instant? = nil, _ life: Life
+  ) {
     guard tag.hasPrefix("alarm:"), var known = alarms.known[tag] else { return }
     defer { alarms.known[tag] = known }
     // It follows a link, and the alarm stays as it is.
     if action == "look", known.hasLook, life.hasUsualKey { return }
     if !life.hasUsualKey { known.isSure = false }
-    guard Watch.acknowledging.contains(action), known.isOpen else {
+    if action == "snooze", known.isOpen {
+      known.snooze = (pressedAt ?? life.now, settings.snooze)
+      known.isTimed = true
+      known.owesAttention = false
       known.since = nil
       return
     }
+    guard Watch.acknowledging.contains(action), known.isOpen else {
+      known.since = nil
+      if action == "silence" { known.snooze = nil }
+      return
+    }
+    known.snooze = nil
     let id = Watch.id(in: tag)
     known.report = .waiting
     known.owesAttention = false
@@ -201,7 +212,14 @@ extension Watch {
     let isLast = alarms.presses[id]?.lastIndex { $0.tag == press.tag } == index
     if isLast, known.report == .waiting {
       known.report = report
-      if report != .taken { known.begin(at: life.now) }
+      if report != .taken {
+        known.begin(at: life.now)
+        // What it could be shown with may be forgotten already. (T8)
+        let last = read(life, or: []) { rows throws(StoreFailure) in
+          try rows.newest(tag: press.tag, limit: 1)
+        }
+        if last.isEmpty { known.mustComeAgain = false }
+      }
     }
     alarms.known[press.tag] = known
   }

@@ -51,6 +51,7 @@ extension Watch {
     guard known.status == .active else {
       known.owesAttention = false
       known.since = nil
+      known.snooze = nil
       alarms.touched.insert(tag)
       return
     }
@@ -181,10 +182,17 @@ extension Watch {
       alarms.noteNeeded(at: life.now)
       alarms.forgetOld(at: life.now)
     }
-    for step in steps { if case .again = step.step { alarms.again.insert(step.delivery) } }
-    for (old, new) in changes where new.request?.asked != true && new.tag.hasPrefix("alarm:") {
-      if old == nil, alarms.again.contains(new.id) { try checkAgain(new, life) }
+    var returned: Set<Int64> = []
+    for step in steps {
+      if case .again = step.step { alarms.again.insert(step.delivery) }
+      if case .returned = step.step { returned.insert(step.delivery) }
     }
+    for (old, new) in changes
+    where old == nil && new.request?.asked != true && new.tag.hasPrefix("alarm:") {
+      if alarms.again.contains(new.id) { try checkAgain(new, life) }
+      if returned.contains(new.id) { try checkReturns(new, life) }
+    }
+    alarms.again.formUnion(returned)
     for (old, new) in changes { notePress(old, new, life) }
     noteNews(life)
     try checkReports(steps, life)
@@ -236,6 +244,7 @@ extension Watch {
         // The user has acknowledged it, although that may not have arrived.
         // And one of which nothing was heard for a month is over.
         case .settled: !known.isOpen || known.report != .none || isOver(new.tag, life)
+        case .snoozed: known.snooze != nil
         case .channelOff, .otherIdentity, .expired: true
         // Its text was sealed with a key that is gone. (T28)
         case .noContent: new.text != .open
@@ -278,6 +287,9 @@ extension Watch {
         throw Broken(
           "D2: \(delivery.id) of \(delivery.tag) is shown, and it is \(known.status), \(known.report)"
         )
+      }
+      if known.snooze != nil {
+        throw Broken("D14: \(delivery.id) of \(delivery.tag) is shown, and it is snoozed")
       }
       if delivery.tag.hasPrefix("alarm:"), delivery.text == .open, delivery.calls == 1,
         delivery.body != known.body,

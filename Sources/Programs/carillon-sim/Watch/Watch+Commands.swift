@@ -182,7 +182,7 @@ extension Watch {
     case .expired: return request.expiresAt.map { $0 <= at } ?? request.category.isEmpty
     case .duplicate, .earlierStage, .silent: return true
     case .takenBack: return request.sentAt != nil
-    case .settled: return true
+    case .settled, .snoozed: return true
     case .dismissed: return !request.insists
     case .quiet: return request.silent
     case .keepsButtons: return request.silent && life.desktop == .gnome

@@ -49,6 +49,7 @@ extension Watch {
     if known.status != .active {
       known.owesAttention = false
       known.since = nil
+      known.snooze = nil
       alarms.touched.insert(saying.tag)
     } else if known.severity != .critical {
       known.since = nil

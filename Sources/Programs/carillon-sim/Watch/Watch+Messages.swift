@@ -155,7 +155,7 @@ extension Watch {
     }
     // What a carrier has brought is no letter.
     if request.sentAt != nil || request.topic != nil { return }
-    // Neither is what is shown again, or told after unlocking. (D15, T38)
+    // Neither is what is shown again, comes back, or is told after unlocking. (D14, D15, T38)
     if steps.contains(where: { $0.step.isRepetition }) { return }
     messages.rows += 1
     guard let rank = Watch.rank(request), new.tag.hasPrefix("brew:") else { return }
@@ -235,7 +235,7 @@ extension Step {
   /// Whether it begins the life of a row that repeats an earlier one.
   fileprivate var isRepetition: Bool {
     switch self {
-    case .again, .gathered: true
+    case .again, .returned, .gathered: true
     default: false
     }
   }

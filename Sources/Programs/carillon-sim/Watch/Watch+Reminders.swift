@@ -41,6 +41,28 @@ extension Watch {
     known.owesAttention = true
   }
 
+  /// Something comes back after a snooze: it was put off, is open still, and it is time. (D14)
+  func checkReturns(_ row: Delivery, _ life: Life) throws {
+    guard var known = alarms.known[row.tag], row.id > known.lastRow else { return }
+    defer { alarms.known[row.tag] = known }
+    if known.isSure, isOneEvent {
+      guard let snooze = known.snooze else {
+        throw Broken("D14: \(row.tag) comes back, and nobody has put it off")
+      }
+      if !known.isOpen {
+        throw Broken("D14: \(row.tag) comes back, and it is \(known.status), \(known.report)")
+      }
+      if known.isTimed, life.now >= snooze.at, life.now - snooze.at < snooze.length {
+        throw Broken("D14: \(row.tag) comes back after \(life.now - snooze.at)")
+      }
+      if row.request?.silent != false { throw Broken("D14: \(row.tag) comes back in silence") }
+    }
+    let mustComeAgain = known.mustComeAgain
+    known.begin(at: row.createdAt)
+    known.mustComeAgain = mustComeAgain
+    known.owesAttention = true
+  }
+
   /// Notes which alarms are still to be shown, or cannot be read.
   func noteComing(_ life: Life) {
     let now = life.now
@@ -56,6 +78,16 @@ extension Watch {
 
   /// In calm weather an open alarm comes again in time.
   func checkComesAgain(_ tag: String, _ known: AlarmNotes.Known, _ life: Life) throws {
+    if let calmSince, let snooze = known.snooze, known.mustComeAgain, known.isOpen,
+      life.now - known.heardAt < .days(20), known.heardAt <= life.now,
+      settings.channel("alarms").enabled
+    {
+      let due = max(
+        min(snooze.at, life.now) + snooze.length, known.wasComing, calmSince + .minutes(2))
+      if life.now > due + .minutes(2) {
+        throw Broken("D14: \(tag) was put off at \(snooze.at.isoUTC), and does not come back")
+      }
+    }
     guard let calmSince, let since = known.since, known.mustComeAgain, known.mayBeUrgent,
       known.count < Watch.most, life.now - known.heardAt < .days(20), known.heardAt <= life.now
     else { return }
@@ -74,6 +106,7 @@ extension Watch {
     for tag in alarms.known.keys {
       alarms.known[tag]?.isTimed = false
       if let since = alarms.known[tag]?.since, since > now { alarms.known[tag]?.since = now }
+      if let at = alarms.known[tag]?.snooze?.at, at > now { alarms.known[tag]?.snooze?.at = now }
     }
   }
 

@@ -383,7 +383,9 @@ extension Life {
     case 6...7:
       guard let tag = watch.pickAlarm(&random) else { return }
       press(
-        random.pick(["ack", "ack", "ACKNOWLEDGE_ACTION", "view", "silence", "look", "../"]), of: tag
+        random.pick([
+          "ack", "ack", "ACKNOWLEDGE_ACTION", "view", "silence", "look", "snooze", "../",
+        ]), of: tag
       )
     case 8:
       guard let popup = own.last else { return }

@@ -50,6 +50,7 @@ extension Reminders {
       let last = try ledger.lastSaid(of: due.tag), var request = try allowed(last)
     else { return }
     request.returns = true
+    request.joining = nil
     // It was asked for, however long what was said first was worth saying.
     request.expiresAt = nil
     try showAgain(

@@ -27,6 +27,18 @@ import CarillonFeatures
     #expect(words.duration(.seconds(seconds)) == text)
   }
 
+  @Test("D14: a sort's sound is that of its type, none, or one of the theme, also one that is gone")
+  func ownSounds() throws {
+    var settings = Settings()
+    settings.own[Alarms.criticalSound.key] = .text("gone")
+    let own = try #require(options(settings).own.first { $0.key == Alarms.criticalSound.key })
+    #expect(
+      own.choice.options.map(\.value) == [
+        .text("default"), .text("none"), .text("bell"), .text("complete"), .text("gone"),
+      ])
+    #expect(own.choice.current.value == .text("gone"))
+  }
+
   @Test("T3, T5, T6, T8, T15, T18: the defaults in words")
   func defaults() {
     let options = options()
@@ -36,7 +48,10 @@ import CarillonFeatures
     #expect(options.punctuality.choice.current.text == "To the second")
     #expect(options.retention.choice.current.text == "14 days")
     #expect(options.online.choice.current.text == "Just before each hour")
-    #expect(options.own.map(\.choice.current.text) == ["°C, as in your region", "On", "On", "On"])
+    #expect(
+      options.own.map(\.choice.current.text)
+        == ["°C, as in your region", "On", "On", "On"]
+        + Array(repeating: "As for their type", count: 3))
     #expect(!options.tomorrow.isOn && !options.localMedia.isOn)
     #expect(options.identity == "")
     #expect(options.snooze.choice.current.text == "10 minutes")

@@ -180,6 +180,34 @@ class Snoozed(AlarmCase):
         self.assertEqual(self.app.ctl("alarms", "snooze", "a1").returncode, 1)
 
 
+class Grouped(AlarmCase):
+
+    def warn(self, alarm_id, title, **data):
+        self.push(alarm(alarm_id, severity="warning", title=title, assetId="p5", asset="Pump #5",
+                        **data))
+
+    def test_D14_warnings_of_one_machine_share_a_notification_which_they_leave(self):
+        for count, title in enumerate(("Hot", "Loud", "Wet"), 1):
+            self.warn(f"a{count}", title)
+            shown = self.notifications.wait(count)
+        self.assertEqual((shown.summary, shown.body),
+                         ("Pump #5: 3 notifications", "Hot\nLoud\nWet"))
+        # A critical one stands beside it, and is heard.
+        self.push(alarm("c1", title="Fire", assetId="p5", asset="Pump #5"))
+        fire = self.notifications.wait(4)
+        self.assertEqual((fire.summary, fire.replaces, fire.hints["urgency"]), ("Fire", 0, 2))
+        self.warn("a2", "Loud", status="resolved")
+        left = self.notifications.wait(5)
+        self.assertEqual((left.summary, left.body), ("Pump #5: 2 notifications", "Hot\nWet"))
+        self.assertTrue(left.hints["suppress-sound"])
+        self.app.ctl("alarms", "acknowledge", "a1")
+        last = self.notifications.wait(6)
+        self.assertEqual((last.summary, list(last.actions)),
+                         ("Wet", ["default", "ack", "view", "snooze"]))
+        self.warn("a3", "Wet", status="resolved")
+        self.notifications.wait_closed(last)
+
+
 class Assigned(AlarmCase):
 
     def order(self):

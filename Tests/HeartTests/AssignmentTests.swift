@@ -123,6 +123,17 @@ import Testing
     #expect(try sentence(device)?.hasPrefix("Assigned to you at the server") == true)
   }
 
+  @Test("D14: whoever takes it on does not want to be reminded of it")
+  func endsSnooze() throws {
+    let device = try device()
+    device.done(.act(tag: AssignmentTests.tag, action: "snooze", data: ""))
+    #expect(try row(device).note == "Snoozed until 10:10.")
+    device.done(.act(tag: AssignmentTests.tag, action: "assign", data: ""))
+    #expect(try row(device).note == "Assigned to you, not yet sent.")
+    device.run(for: .minutes(11))
+    #expect(device.calls.count == 1)
+  }
+
   @Test("D14: a second press sends nothing more")
   func twice() throws {
     let device = try device()

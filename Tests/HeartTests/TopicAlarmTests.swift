@@ -55,6 +55,22 @@ import Testing
     #expect(device.calls.map(\.call.urgency) == [.critical, .normal])
   }
 
+  @Test("C5, D14: after a snooze it is as urgent as it still may be, and gone with its topic")
+  func snoozed() throws {
+    let device = try device()
+    bring(alarm(), to: device)
+    device.run(for: .seconds(1))
+    let tag = try #require(device.history().first?.thread)
+    device.done(.act(tag: tag, action: "snooze", data: ""))
+    subscribe("alerts", "other", to: device, urgent: false)
+    device.run(for: .minutes(11))
+    #expect(device.calls.map(\.call.urgency) == [.critical, .normal])
+    device.done(.act(tag: tag, action: "snooze", data: ""))
+    subscribe("other", to: device)
+    device.run(for: .minutes(11))
+    #expect(device.calls.count == 2)
+  }
+
   @Test("D15: of a flood of alarms a hundred come back, and take nobody else's place")
   func flood() throws {
     let device = try device()

@@ -457,8 +457,8 @@ FAULTS = [
         "SPEC §5: what expires while it waits is not shown"),
     Fault(
         "popups-not-counted", CORE + "Screen/Screen.swift",
-        "if !request.asked, !request.silent, replaced == nil, !again { delivery.poppedUp = true }",
-        "if !request.asked, request.silent, replaced == nil, !again { delivery.poppedUp = true }",
+        "if !request.asked, request.returns != true, !request.silent, replaced == nil, !again {",
+        "if !request.asked, request.returns != true, request.silent, replaced == nil, !again {",
         "J26: the sixth popup in ten minutes waits"),
     Fault(
         "dismissed-comes-back", CORE + "Gate/Facts.swift",
@@ -758,7 +758,7 @@ FAULTS = [
         "    guard answer.operation == .withdrawn else { return .pass(nil) }\n",
         "J28: what was answered on another device is kept back"),
     Fault(
-        "joined-by-key-alone", CORE + "Ledger/Request.swift",
+        "joined-by-key-alone", CORE + "Ledger/Joining.swift",
         "return max(moment, other.moment) - min(moment, other.moment) <= within", "return true",
         "J24: only what lies close together shares a notification"),
     Fault(
@@ -1225,9 +1225,9 @@ FAULTS = [
         "status == 401 && address.name", "status == 402 && address.name",
         "D1: with a token that is no longer valid it waits for the next one"),
     Fault(
-        "refused-counts-as-acknowledged", MAINTENANCE + "Alarms+Service.swift",
-        "status == 409 ? .taken(at: context.now) : .refused(status: status)",
-        ".taken(at: context.now)",
+        "refused-counts-as-acknowledged", MAINTENANCE + "Report.swift",
+        "report.stage = isDone(status) ? .taken(at: now) : .refused(status: status)",
+        "report.stage = .taken(at: now)",
         "D6: refused for good, the alarm counts as open again"),
     Fault(
         "signed-out-without-a-word", CORE + "Outgoing/Outgoing.swift",
@@ -1272,8 +1272,7 @@ FAULTS = [
         "D15: opened, also from the list, it is not shown again"),
     Fault(
         "reminded-with-an-old-text", CORE + "Ledger/Ledger+Said.swift",
-        "case .skipped: [.quiet, .keepsButtons, .dismissed, .settled].contains(delivery.reason)",
-        "case .skipped: false",
+        "[.quiet, .keepsButtons, .dismissed, .settled, .snoozed].contains(delivery.reason)", "false",
         "D15: what is shown again says what was said last"),
     Fault(
         "reminder-lost-with-its-key", CORE + "Inbox/Reminders.swift",
@@ -1325,8 +1324,9 @@ FAULTS = [
         "guard request.silent else { return nil }",
         "B11: what is said while something waits to be shown is shown in its place"),
     Fault(
-        "former-press-counts", MAINTENANCE + "Alarms+Service.swift",
-        "} else if alarm.report?.at != madeAt {", "} else if alarm.report == nil {",
+        "former-press-counts", MAINTENANCE + "Report.swift",
+        "guard var report = before, report.at == madeAt else { return before }",
+        "guard var report = before else { return before }",
         "D6: what the server says to one press does not count for a later one"),
     Fault(
         "answer-lost-while-locked", CORE + "Inbox/Services.swift",
@@ -1342,4 +1342,63 @@ FAULTS = [
         "acknowledged-under-two-keys", CORE + "Outgoing/Outgoing.swift",
         "      key: posting.key)\n", "      key: \"\\(posting.key)/\\(posting.attempts)\")\n",
         "T32, D6: each attempt has the same key"),
+    # MARK: Maintenance: later, mine, together
+    Fault(
+        "snooze-ends-at-a-look", CORE + "Inbox/Reminders+Snoozes.swift",
+        "guard let reminder = try rows.reminder(tag), !reminder.isSnooze else { return }",
+        "guard try rows.reminder(tag) != nil else { return }",
+        "D14: to look at what is snoozed does not end the snooze"),
+    Fault(
+        "snooze-held-back", CORE + "Gate/Gate+Resting.swift",
+        "if delivery.isUrgent || delivery.request?.returns == true { return nil }",
+        "if delivery.isUrgent { return nil }",
+        "D14: what comes back after a snooze is not held"),
+    Fault(
+        "snooze-outlives-its-end", CORE + "Inbox/Inbox.swift",
+        "if try services.reminders.snoozeEnd(of: tag) != nil { try services.reminders.end(tag) }\n",
+        "",
+        "D14: what is dealt with does not stay snoozed"),
+    Fault(
+        "snooze-of-a-left-topic", CORE + "Inbox/Reminders+Snoozes.swift",
+        "var request = try allowed(last)", "var request = last.request",
+        "C5: what comes back is only as urgent as it still may be"),
+    Fault(
+        "assigned-by-conflict", CORE + "Inbox/Syncing.swift",
+        "package static func isDone(_ report: String, by status: Int) -> Bool { false }",
+        "package static func isDone(_ report: String, by status: Int) -> Bool { status == 409 }",
+        "D14: a work order that somebody else has is not assigned to the user"),
+    Fault(
+        "assigned-unasked", MAINTENANCE + "WorkOrder.swift",
+        "let isAllowed = assignable ?? actions.contains { WorkOrders.isAssigning($0.id) }",
+        "let isAllowed = assignable ?? true",
+        "D14: a work order may be taken on only where its message says so"),
+    Fault(
+        "critical-in-a-group", MAINTENANCE + "Alarms+Groups.swift",
+        "guard alarm.severity != .critical, let asset = alarm.asset else { return nil }",
+        "guard let asset = alarm.asset else { return nil }",
+        "D11, D14: a critical alarm is never part of a group"),
+    Fault(
+        "settled-stays-in-its-group", CORE + "Inbox/Inbox.swift",
+        "return (kinds.named(subject.kind) as? any Grouping.Type)?.stands(subject) ?? true",
+        "return true",
+        "D14: what is dealt with leaves its group"),
+    Fault(
+        "group-is-a-further-popup", CORE + "Gate/Gate+Resting.swift",
+        "if delivery.status == .scheduled, try digests.joining.host(of: delivery) != nil { return nil }\n",
+        "",
+        "D14, J26: what joins a group is not held by the throttle"),
+    Fault(
+        "every-one-of-a-group-sounds", CORE + "Gate/Joining.swift",
+        "heaviest.map { $0 >= weight } ?? false", "heaviest.map { $0 > weight } ?? false",
+        "D14: of a group, only the first sounds"),
+    Fault(
+        "sound-in-a-silent-channel", CORE + "Screen/NotifyCall+Delivery.swift",
+        "guard let usual = channel.soundName else { return nil }",
+        "let usual = channel.soundName",
+        "D11, D14: where the channel is silent, its sorts are"),
+    Fault(
+        "asset-of-all", CORE + "Inbox/Inbox+List.swift",
+        "listed = listed.filter { $0.about == thing }",
+        "listed = listed.filter { $0.about != nil || thing.isEmpty }",
+        "D5: the list of a machine has nothing about another one"),
 ]

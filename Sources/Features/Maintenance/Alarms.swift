@@ -1,7 +1,7 @@
 package import CarillonEngine
 
 /// Alarms of a maintenance system, each a subject of its own. (D2, D6, D11)
-package enum Alarms: MaintenanceKind, Syncing, Reminding, Snoozing,
+package enum Alarms: MaintenanceKind, Syncing, Reminding, Snoozing, Grouping,
   Configured, Counted
 {
   package static let name = "alarm"
@@ -100,6 +100,8 @@ package enum Alarms: MaintenanceKind, Syncing, Reminding, Snoozing,
     if alarm.severity == .critical, context.settings.isOn(attention) {
       request.callsAttention = true
     }
+    request.sound = sound(of: alarm.severity, context.settings)
+    request.joining = joining(alarm, context)
     request.isUnwanted = isWanted(alarm.severity, context.settings) ? nil : true
     return request
   }

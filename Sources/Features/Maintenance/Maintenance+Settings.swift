@@ -3,7 +3,8 @@ package import CarillonEngine
 /// The user's settings for a maintenance system. (D1)
 extension Alarms {
   package static let settings = [
-    backend, repeats, criticalAlarms, warningAlarms, attention,
+    backend, repeats, criticalAlarms, warningAlarms, attention, criticalSound, warningSound,
+    infoSound,
   ]
 
   // MARK: Preferences
@@ -21,6 +22,29 @@ extension Alarms {
   /// Whether an open window asks for attention when a critical alarm comes. (D10)
   package static let attention = OwnSetting.flag("alarmAttention") {
     $0.say("_Ask for attention in the taskbar")
+  }
+
+  // MARK: Sounds
+
+  package static let criticalSound = OwnSetting.sound("criticalAlarmSound") {
+    $0.say("Sound of _critical alarms")
+  }
+
+  package static let warningSound = OwnSetting.sound("warningAlarmSound") {
+    $0.say("Sound of _warnings")
+  }
+
+  package static let infoSound = OwnSetting.sound("infoAlarmSound") {
+    $0.say("Sound of _information")
+  }
+
+  /// The sound that the user has chosen for a severity; nil for that of the channel. (D14)
+  static func sound(of severity: Alarm.Severity, _ settings: Settings) -> OwnSound? {
+    switch severity {
+    case .critical: settings.sound(criticalSound)
+    case .warning: settings.sound(warningSound)
+    case .info: settings.sound(infoSound)
+    }
   }
 
   /// After how many minutes an open critical alarm is shown again; 0: never. (D15)

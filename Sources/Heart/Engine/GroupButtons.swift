@@ -35,7 +35,9 @@ struct GroupButtons {
     let own = try ledger.rows.members(of: digest.id, after: nil, limit: 1)
     guard own.first?.reason == .mergedGroup else { return [] }
     let all = try ledger.members(of: digest).sorted { $0.id < $1.id }
-    guard all.last?.reason == .mergedGroup else { return [] }
+    guard all.last?.reason == .mergedGroup, all.last?.request?.joining?.page == nil else {
+      return []
+    }
     return all.suffix(GroupButtons.most)
   }
 }

@@ -16,6 +16,7 @@ struct Memory {
   var features: [String: any Sendable] = [:]
   var gate = Gate.Memory()
   var digests = Digests.Memory()
+  var groups = Groups.Memory()
   var away = Away.Memory()
   var screen = Screen.Memory()
   var pictures = Pictures.Memory()

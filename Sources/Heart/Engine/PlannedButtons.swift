@@ -1,3 +1,4 @@
+import CarillonGate
 import CarillonLedger
 import CarillonPlanning
 
@@ -65,13 +66,20 @@ struct PlannedButtons {
   func open(_ delivery: Delivery, activation: String?) throws(StoreFailure) {
     let page: Page =
       if delivery.isDigest || delivery.isAway {
-        .digest(delivery.id)
+        try page(ofGroup: delivery) ?? .digest(delivery.id)
       } else if let link = try ledger.link(of: delivery) {
         .article(url: link.url, delivery: delivery.id)
       } else {
         .history(delivery.id)
       }
     ledger.emit(.open(page, activation: activation))
+  }
+
+  /// What a group opens in place of the list of what it stands for; nil for that list. (D14)
+  private func page(ofGroup digest: Delivery) throws(StoreFailure) -> Page? {
+    // A digest of what was held may stand for thousands, and has none.
+    guard digest.tag.hasPrefix(Digests.groupPrefix) else { return nil }
+    return try ledger.members(of: digest).last?.request?.joining?.page
   }
 
   /// Why a delivery of this origin does not know that button.

@@ -25,6 +25,7 @@ extension Turn {
       try banners.shown(delivery)
       ledger.emit(.tell(.delivered(try Reports(turn: self).entry(of: delivery))))
     case .answeredElsewhere(let tag):
+      groups.stir()
       try screen.closeWhatStands(of: tag)
       try banners.clear(of: tag)
     case .delivered(let delivery):
@@ -34,6 +35,8 @@ extension Turn {
     case .opened(let parcel, let isOwn):
       if isOwn { CarrierTest(turn: self).opened(parcel) }
     case .received(let delivery):
+      // What a group says of its subject may be something else by now.
+      groups.stir()
       ledger.emit(.tell(.messageReceived(try Reports(turn: self).entry(of: delivery))))
     case .merged(let delivery):
       try planning.endSnooze(of: delivery.item, except: delivery.id)
@@ -49,14 +52,17 @@ extension Turn {
       let sentence = Reports(turn: self).wording.withdrawal(of: delivery, ledger.noServerSentence)
       ledger.answer(.refused(Refusal(.refused, sentence)), about: delivery)
     case .settled(let tag):
+      groups.stir()
       try inbox.settle(tag)
       try screen.closeWhatStands(of: tag)
       try banners.clear(of: tag)
     case .snoozed(let tag):
+      groups.stir()
       try inbox.snooze(tag)
       try screen.closeWhatStands(of: tag)
       try banners.clear(of: tag)
     case .over(let thread):
+      groups.stir()
       try screen.closeWhatStands(of: thread.tag)
       try banners.clear(of: thread.tag)
       try commands.expireCommands(of: thread)

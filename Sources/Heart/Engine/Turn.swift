@@ -17,6 +17,7 @@ final class Turn {
   let gate: Gate
   let digests: Digests
   let away: Away
+  let groups: Groups
   let screen: Screen
   let banners: Banners
   let leftovers: Leftovers
@@ -70,7 +71,9 @@ final class Turn {
     carriers = Carriers(ledger, memory.carriers)
     accounts = Accounts(ledger, inbox, plugged.accounts, memory.accounts)
     sealed = SealedParcels(ledger, inbox, accounts, memory.sealed)
-    digests = Digests(ledger, memory.digests)
+    let stands = inbox.stands
+    digests = Digests(ledger, memory.digests, stands: stands)
+    groups = Groups(ledger, memory.groups, stands: stands)
     gate = Gate(ledger, memory.gate, digests, answersCommand: inbox.sendsCommand)
     away = Away(ledger, memory.away)
     screen = Screen(ledger, memory.screen, KindPresenter(inbox, planning))
@@ -98,6 +101,7 @@ final class Turn {
     memory.gate = gate.memory
     memory.digests = digests.memory
     memory.away = away.memory
+    memory.groups = groups.memory
     memory.screen = screen.memory
     memory.pictures = pictures.memory
     memory.outgoing = outgoing.memory
@@ -197,6 +201,7 @@ final class Turn {
     if !leftovers.isForgetting { try away.settleUnseen() }
     try letOut(try gate.judge(lateBecause: lateCause))
     try tellAway()
+    try reviseGroups()
     try pictures.paint()
     try inbox.answerPushes()
     try callbacks.beat()
@@ -235,14 +240,15 @@ final class Turn {
     case .none(let reason): try screen.keepWaiting(ready, reason)
     case .busy: try screen.keepWaiting(ready, .busy)
     case .some(let server):
-      guard let (next, others) = try digests.choose(of: ready) else {
+      guard let choice = try digests.choose(of: ready) else {
         return try screen.keepWaiting(ready, .busy)
       }
-      try screen.show(next, server)
+      let next = choice.next
+      try screen.show(next, server, isQuiet: choice.isQuiet)
       if next.isMessage, next.request?.asked == false, next.request?.silent == false {
         try screen.closeSuccess(of: Confirmation.tag(of: next.tag))
       }
-      try screen.keepWaiting(others, .busy)
+      try screen.keepWaiting(choice.others, .busy)
     }
   }
 
@@ -254,6 +260,21 @@ final class Turn {
       return
     }
     if let told = try away.tell() { try screen.show(told, server) }
+  }
+
+  /// Has a group on the screen say what is so now, once nothing else is to be shown. (J24, D14)
+  private func reviseGroups() throws(StoreFailure) {
+    guard !leftovers.isForgetting, case .some(let server) = try screen.availability() else {
+      return
+    }
+    switch try groups.revise() {
+    case nil: break
+    case .show(let next): try screen.show(next, server, isQuiet: true)
+    case .close(let digest):
+      try screen.close(over: digest)
+      // Others may have to change too.
+      ledger.emit(.idleWanted)
+    }
   }
 
   // MARK: The world

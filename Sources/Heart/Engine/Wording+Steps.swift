@@ -18,6 +18,7 @@ extension Wording {
   private func sentence(_ step: Step, of delivery: Delivery, at moment: Instant) -> String {
     switch step {
     case .armed(let at): words.say("Planned for {time}", ["time": clock(at)])
+    case .gathered(members: 1): words.say("The only one left of several notifications")
     case .gathered: words.say("Made from several notifications")
     case .asked: words.say("Requested by you")
     case .received: words.say("The message arrived")

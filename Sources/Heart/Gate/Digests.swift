@@ -15,9 +15,17 @@ package final class Digests: Room {
     package init() {}
   }
 
-  package init(_ ledger: Ledger, _ memory: Memory) {
+  let joining: Joining
+  /// Begins the tags of groups, which never stand for very many.
+  package static let groupPrefix = Joining.prefix
+
+  /// `stands`: whether something is still to be done about what a delivery is about.
+  package init(
+    _ ledger: Ledger, _ memory: Memory, stands: @escaping (Delivery) throws(StoreFailure) -> Bool
+  ) {
     self.ledger = ledger
     self.memory = memory
+    joining = Joining(ledger, stands: stands)
   }
 
   /// Whether it may become part of a digest: late, or released from a hold. (T18)
@@ -36,13 +44,21 @@ package final class Digests: Room {
     return try now - ledger.due(of: delivery) > ledger.punctual
   }
 
+  /// What is shown now, and what waits for its turn.
+  package struct Choice {
+    package let next: Delivery
+    package var others: [Delivery] = []
+    /// Whether it comes without a sound, whatever it asks for: what it joins had one. (D14)
+    package var isQuiet = false
+  }
+
   /// Of `ready`, what is shown now, perhaps as one, and what waits for its turn.
   ///
   /// Notifications that are on time are shown first, one by one. Late and released ones follow as one
   /// digest.
   package func choose(
     of ready: [Delivery]
-  ) throws(StoreFailure) -> (next: Delivery, others: [Delivery])? {
+  ) throws(StoreFailure) -> Choice? {
     let ready = ready.sorted {
       ($0.isUrgent ? 0 : 1, $0.askedFor ? 0 : 1, $0.fireAt, $0.id)
         < ($1.isUrgent ? 0 : 1, $1.askedFor ? 0 : 1, $1.fireAt, $1.id)
@@ -56,16 +72,16 @@ package final class Digests: Room {
       guard ready.contains(where: \.isGathering),
         let whole = try finish(gathering: digest, with: ready.filter { !$0.isGathering })
       else { return nil }
-      return (whole, [])
+      return Choice(next: whole)
     }
-    if alone.isEmpty, ready.count > 1 { return (try merge(ready), []) }
+    if alone.isEmpty, ready.count > 1 { return Choice(next: try merge(ready)) }
     guard let next = alone.first ?? ready.first else { return nil }
     let others = ready.filter { $0.id != next.id && !$0.isGathering }
     // A refused one is tried again as it is.
-    if next.status != .showing, let joined = try Joining(ledger).join(next) {
-      return (joined, others)
+    if next.status != .showing, let joined = try joining.join(next) {
+      return Choice(next: joined.digest, others: others, isQuiet: joined.isQuiet)
     }
-    return (next, others)
+    return Choice(next: next, others: others)
   }
 
   /// One notification for several; they share its fate. (T18)

@@ -81,6 +81,8 @@ extension Gate {
     guard let end = obstacles.throttle,
       try rows.messagesOnScreen(tag: delivery.tag).allSatisfy(ledger.hasLeft)
     else { return nil }
+    // One that has just come and joins others is no further popup either. (J24)
+    if delivery.status == .scheduled, try digests.joining.host(of: delivery) != nil { return nil }
     return Ledger.Hold(cause: .throttle, end: end)
   }
 

@@ -3,43 +3,60 @@ import CarillonLedger
 /// One notification for several that come close together. (J24, J25)
 final class Joining: Room {
   let ledger: Ledger
+  private let stands: (Delivery) throws(StoreFailure) -> Bool
 
-  init(_ ledger: Ledger) { self.ledger = ledger }
+  /// Begins the tags of what stands for several.
+  static let prefix = "joined:"
+
+  /// As many share one notification; each that comes has them all read.
+  static let most = 100
+
+  /// `stands`: whether something is still to be done about what a delivery is about.
+  init(_ ledger: Ledger, stands: @escaping (Delivery) throws(StoreFailure) -> Bool) {
+    self.ledger = ledger
+    self.stands = stands
+  }
 
   /// The one that `next` shares its place with, if any: unanswered on the screen, alone or joined
   /// already.
-  private func host(of next: Delivery) throws(StoreFailure) -> Delivery? {
+  func host(of next: Delivery) throws(StoreFailure) -> Delivery? {
     guard next.isMessage, let joining = next.request?.joining else { return nil }
     // Its own subject's is replaced as ever.
     guard try rows.onScreen(tag: next.tag).isEmpty else { return nil }
     for host in try rows.allOnScreen().reversed() {
       let members = host.isDigest ? try ledger.members(of: host) : [host]
+      guard members.count < Joining.most else { continue }
       if members.contains(where: { $0.request?.joining?.joins(joining) == true }) { return host }
     }
     return nil
   }
 
-  /// `next` together with what it joins; nil if it stands for itself.
-  func join(_ next: Delivery) throws(StoreFailure) -> Delivery? {
-    guard let joining = next.request?.joining, var host = try host(of: next) else { return nil }
-    var digest = Delivery(.digest, tag: "joined:\(joining.key)", at: next.fireAt, now: now)
-    digest.did = try settings.did
-    let members =
-      (host.isDigest ? try ledger.members(of: host) : [host]) + [next]
-    switch joining.manner {
-    case .group:
-      digest.title = truncate(
-        words.count("{n} notification", "{n} notifications", members.count),
-        to: Template.longestTitle)
-      digest.body = list(members.map { $0.title ?? "" })
-    case .batch:
-      digest.title = next.title
-      let several = words.say("Multiple updates received")
-      digest.body = [next.body, several].compactMap(\.self).filter { !$0.isEmpty }
-        .joined(separator: "\n")
+  /// Of the members of a group those that still belong to it, of each subject the newest.
+  func standing(_ members: [Delivery]) throws(StoreFailure) -> [Delivery] {
+    var newest: [String: Int64] = [:]
+    for member in members { newest[member.tag] = max(newest[member.tag] ?? 0, member.id) }
+    var standing: [Delivery] = []
+    for member in members where newest[member.tag] == member.id {
+      if try stands(member) { standing.append(member) }
     }
+    return standing
+  }
+
+  /// `next` together with what it joins; nil if it stands for itself.
+  ///
+  /// `isQuiet`: whether it says nothing that would be more important than what stood there.
+  func join(_ next: Delivery) throws(StoreFailure) -> (digest: Delivery, isQuiet: Bool)? {
+    guard let joining = next.request?.joining, var host = try host(of: next) else { return nil }
+    let former = try standing(
+      (host.isDigest ? try ledger.members(of: host) : [host]).filter { $0.tag != next.tag })
+    // All the others have been dealt with, and are about to go.
+    guard !former.isEmpty else { return nil }
+    // Another group of the same key may stand there, too, which is full or answered.
+    let tag = host.isDigest ? host.tag : "\(Joining.prefix)\(joining.key)/\(host.id)"
+    var digest = made(of: former + [next], joining, tag: tag, at: next.fireAt)
+    digest.did = try settings.did
     try add(&digest)
-    try trace(digest, .gathered(members: members.count))
+    try trace(digest, .gathered(members: former.count + 1))
     host.toldIn = digest.id
     try save(host)
     try trace(host, .told(delivery: digest.id))
@@ -47,6 +64,34 @@ final class Joining: Room {
     next.mergedInto = digest.id
     try move(&next, to: .merged, joining.manner == .group ? .mergedGroup : .mergedBatch)
     try ledger.hear(.merged(next))
+    let heaviest = former.compactMap { $0.request?.joining?.weight }.max()
+    let isQuiet = joining.weight.map { weight in heaviest.map { $0 >= weight } ?? false } ?? false
+    return (digest, isQuiet)
+  }
+
+  /// What stands for several, not stored yet.
+  func made(
+    of members: [Delivery], _ form: CarillonLedger.Joining, tag: String, at moment: Instant
+  ) -> Delivery {
+    var digest = Delivery(.digest, tag: tag, at: moment, now: now)
+    switch form.manner {
+    case .group:
+      digest.title = truncate(title(form, members.count), to: Template.longestTitle)
+      digest.body = list(members.map { $0.title ?? "" })
+    case .batch:
+      digest.title = members.last?.title
+      let several = words.say("Multiple updates received")
+      digest.body = [members.last?.body, several].compactMap(\.self).filter { !$0.isEmpty }
+        .joined(separator: "\n")
+    }
     return digest
+  }
+
+  private func title(_ form: CarillonLedger.Joining, _ count: Int) -> String {
+    guard let what = form.what else {
+      return words.count("{n} notification", "{n} notifications", count)
+    }
+    return words.count(
+      "{what}: {n} notification", "{what}: {n} notifications", count, ["what": what])
   }
 }

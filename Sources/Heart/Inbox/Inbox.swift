@@ -317,6 +317,15 @@ package final class Inbox: Room {
     try badge.read(tag)
   }
 
+  /// Whether something is still to be done about what a delivery is about: it stays in its group. (J24, D14)
+  package func stands(_ delivery: Delivery) throws(StoreFailure) -> Bool {
+    guard let subject = try rows.thread(delivery.tag) else { return true }
+    if subject.isOver { return false }
+    if try rows.elsewhere(subject.tag) != nil { return false }
+    if try services.reminders.snoozeEnd(of: subject.tag) != nil { return false }
+    return (kinds.named(subject.kind) as? any Grouping.Type)?.stands(subject) ?? true
+  }
+
   /// Ends subjects that have been silent for too long, one step at a time. (B13)
   package func endThreads() throws(StoreFailure) {
     guard let next = try rows.nextSilence(), next <= now else { return }

@@ -108,6 +108,8 @@ package final class Reminders: Room {
     else { return nil }
     // What could not be shown in time has not ended for that: only its message has.
     request.expiresAt = nil
+    // It stands for itself, whatever its message shared a notification with.
+    request.joining = nil
     request.urgency = urgency ?? request.urgency
     // The user may have taken that permission back since. (C5)
     if request.urgency == .critical, try !settings.mayBeUrgent(channel: request.channel) {

@@ -16,6 +16,8 @@ package struct OwnSetting: Sendable {
   package struct Row: Sendable {
     /// With the underscore for its mnemonic.
     package let title: @Sendable (Words) -> String
+    /// Whether the sounds of the user's theme are to choose from, too.
+    package var offersSounds = false
     /// The values to choose from, including the fallback.
     package let choices: @Sendable (Words) -> [(value: JSONValue, text: String)]
 
@@ -70,7 +72,40 @@ extension OwnSetting {
   }
 }
 
+extension OwnSetting {
+  /// The sound of a sort of notifications: `default` for that of their channel, another one, or `none`. (D14)
+  ///
+  /// Null is the fallback, as for all settings.
+  package static func sound(
+    _ key: String, title: @escaping @Sendable (Words) -> String
+  ) -> OwnSetting {
+    var row = Row(title: title) { words in
+      [
+        (.text(usualSound), words.say("As for their type")),
+        (.text(noSound), words.term("sound", "None")),
+      ]
+    }
+    row.offersSounds = true
+    return OwnSetting(key, fallback: .text(usualSound), row: row) { field throws(Refusal) in
+      .text(field.isNull ? usualSound : try field.soundName())
+    }
+  }
+
+  fileprivate static let usualSound = "default"
+  fileprivate static let noSound = "none"
+}
+
 extension Settings {
+  /// The sound that a setting names; nil for that of the channel. (D14)
+  package func sound(_ setting: OwnSetting) -> OwnSound? {
+    switch value(of: setting) {
+    case .text(OwnSetting.usualSound): nil
+    case .text(OwnSetting.noSound): OwnSound.none
+    case .text(let name): .named(name)
+    default: nil
+    }
+  }
+
   /// Whether a kind's switch is on.
   package func isOn(_ setting: OwnSetting) -> Bool { value(of: setting) != .bool(false) }
 

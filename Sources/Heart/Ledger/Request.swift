@@ -40,6 +40,9 @@ package struct Request: Hashable, Codable, Sendable {
   package var inWindow: Bool?
   /// Whether it comes without a sound; nil means false. (C5)
   package var soundless: Bool?
+  /// The sound that the user has chosen for its sort, in place of its channel's; nil for the channel's.
+  /// (D14)
+  package var sound: OwnSound?
   /// Whether the user wants none of its sort, whatever their channel; nil means false. (D10)
   package var isUnwanted: Bool?
   /// Whether an open window asks for attention when it is shown; nil means false. (D10)
@@ -58,38 +61,6 @@ package struct Request: Hashable, Codable, Sendable {
   package init(channel: String, category: String) {
     self.channel = channel
     self.category = category
-  }
-}
-
-/// What notifications have in common that are shown as one. (J24, J25)
-///
-/// None waits for others: the first is shown, and a later one takes its place together with it.
-package struct Joining: Hashable, Codable, Sendable {
-  package enum Manner: String, Codable, Sendable {
-    /// All are listed, each with its button. (J24)
-    case group
-    /// The newest is shown, and that there were several. (J25)
-    case batch
-  }
-
-  package var manner: Manner
-  /// Only those with the same key join.
-  package var key: String
-  /// What must lie close together, such as two departures.
-  package var moment: Instant
-  /// How close.
-  package var within: Span
-
-  package init(_ manner: Manner, key: String, moment: Instant, within: Span) {
-    self.manner = manner
-    self.key = key
-    self.moment = moment
-    self.within = within
-  }
-
-  package func joins(_ other: Joining) -> Bool {
-    guard manner == other.manner, key == other.key else { return false }
-    return max(moment, other.moment) - min(moment, other.moment) <= within
   }
 }
 

@@ -14,7 +14,7 @@ package final class Banners: Room {
   package func shown(_ delivery: Delivery) throws(StoreFailure) {
     try screen.close(tag: delivery.tag, as: .replaced)
     guard delivery.request?.silent != true, situation.doNotDisturb != true || delivery.isUrgent,
-      let sound = try settings.channel(delivery.channel).soundName
+      let sound = try delivery.soundName(in: settings.channel(delivery.channel))
     else { return }
     emit(.play(sound))
   }

@@ -17,7 +17,7 @@ extension NotifyCall {
       desktopEntry: "org.carillon.Carillon")
     if let request = delivery.request { take(request, delivery, traits, words) }
     if suppressSound { return }
-    if let name = channel.soundName {
+    if let name = delivery.soundName(in: channel) {
       if traits.sound { soundName = name }
     } else {
       suppressSound = true
@@ -56,6 +56,18 @@ extension Request {
     guard let passing else { return body }
     return body.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
       .filter { !passing.contains($0.offset) }.map(\.element).joined(separator: "\n")
+  }
+}
+
+extension Delivery {
+  /// The sound's name in the sound theme; nil for silence, also where only its channel is silent. (B15, D14)
+  package func soundName(in channel: Settings.ChannelChoice) -> String? {
+    guard let usual = channel.soundName else { return nil }
+    return switch request?.sound {
+    case nil: usual
+    case OwnSound.none?: nil
+    case .named(let name): name
+    }
   }
 }
 

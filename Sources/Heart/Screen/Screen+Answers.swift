@@ -111,6 +111,7 @@ extension Screen {
   /// plays sounds: something urgent is rather heard twice than not at all. (D11)
   private func ownSound(of delivery: Delivery) throws(StoreFailure) -> String? {
     guard delivery.request?.silent != true, delivery.request?.soundless != true,
+      !isQuiet(delivery),
       situation.doNotDisturb != true || delivery.isUrgent
     else { return nil }
     let isPlayedByServer =
@@ -119,7 +120,7 @@ extension Screen {
       } else {
         !delivery.isUrgent
       }
-    return isPlayedByServer ? nil : try settings.channel(delivery.channel).soundName
+    return isPlayedByServer ? nil : try delivery.soundName(in: choice(for: delivery))
   }
 
   private func unconfirmed(

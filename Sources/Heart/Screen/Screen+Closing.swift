@@ -115,6 +115,9 @@ extension Screen {
     }
   }
 
+  /// Closes what stands for several, of whom none is left. (J24)
+  package func close(over group: Delivery) throws(StoreFailure) { try close(group, as: .closed) }
+
   func close(tag: String, as step: Step) throws(StoreFailure) {
     for delivery in try rows.onScreen(tag: tag) { try close(delivery, as: step) }
   }

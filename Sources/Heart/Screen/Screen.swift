@@ -16,6 +16,8 @@ package final class Screen: Room {
     fileprivate var painting: Int64?
     /// The notifications to close once the call in flight ends, unless it replaces them. (B11)
     fileprivate(set) var closesAfterCall: [OnScreen] = []
+    /// The delivery that makes no sound, whatever it asks for: its place has had one. (D14)
+    fileprivate(set) var quiet: Int64?
 
     package init() {}
   }
@@ -115,9 +117,17 @@ package final class Screen: Room {
     }
   }
 
-  /// Hands `delivery` to the server.
-  package func show(_ delivery: Delivery, _ server: NotificationServer) throws(StoreFailure) {
+  /// Hands `delivery` to the server; `isQuiet`: without a sound, whatever it asks for.
+  package func show(
+    _ delivery: Delivery, _ server: NotificationServer, isQuiet: Bool = false
+  ) throws(StoreFailure) {
     var delivery = delivery
+    // A second attempt is as quiet as the first.
+    if isQuiet {
+      memory.quiet = delivery.id
+    } else if delivery.status != .showing {
+      memory.quiet = nil
+    }
     let traits = ServerTraits(server)
     delivery.calls += 1
     delivery.waiting = nil
@@ -169,7 +179,8 @@ package final class Screen: Room {
   /// those that it tells of again. (B11, J24)
   func placeholders(of delivery: Delivery) throws(StoreFailure) -> [Delivery] {
     let own = try rows.onScreen(tag: delivery.tag).filter { $0.id != delivery.id }
-    guard delivery.isDigest else { return own }
+    // What was in a group stands in its place, once it is the last one left.
+    guard delivery.isDigest || delivery.request?.joining != nil else { return own }
     let told = try rows.told(in: delivery.id).filter { old in
       old.onScreen != nil && old.response == nil && !old.replaced && old.tag != delivery.tag
     }
@@ -181,10 +192,21 @@ package final class Screen: Room {
     for delivery: Delivery, _ traits: ServerTraits, replacing replaced: OnScreen?
   ) throws(StoreFailure) -> NotifyCall {
     var call = NotifyCall(
-      delivery, channel: try settings.channel(delivery.channel), traits: traits,
+      delivery, channel: try choice(for: delivery), traits: traits,
       replaces: replaced, buttons: try presenter.buttons(of: delivery), words: words)
+    if isQuiet(delivery) { (call.soundName, call.suppressSound) = (nil, true) }
     call.picture = try presenter.picture(of: delivery, side: traits.imageSide)
     return call
+  }
+
+  func isQuiet(_ delivery: Delivery) -> Bool { memory.quiet == delivery.id }
+
+  /// What the user has chosen for its channel; what stands for several has the channel of the newest.
+  func choice(for delivery: Delivery) throws(StoreFailure) -> Settings.ChannelChoice {
+    guard delivery.isDigest,
+      let newest = try rows.members(of: delivery.id, after: nil, limit: 1).first, newest.isMessage
+    else { return try settings.channel(delivery.channel) }
+    return try settings.channel(newest.channel)
   }
 
   /// Reuses the picture of the notification that this one replaces, so it is there from the start.

@@ -96,7 +96,7 @@ struct OptionsModel: Hashable {
           detail: topic?.identity ?? words.say("Paired sender"))
       }
     session = OptionsModel.session(report.autostart, words)
-    own = features.settings.compactMap { Own($0, settings, words) }
+    own = features.settings.compactMap { Own($0, settings, sounds, words) }
     retention = Row(
       choice: Choice(
         [1, 3, 7, 14, 30, 90, 365], current: settings.retention.milliseconds / 86_400_000
@@ -146,13 +146,22 @@ extension OptionsModel {
     let choice: Choice
 
     /// Nil for one without a row.
-    init?(_ setting: OwnSetting, _ settings: Settings, _ words: Words) {
+    init?(
+      _ setting: OwnSetting, _ settings: Settings, _ sounds: [String], _ words: Words
+    ) {
       guard let row = setting.row else { return nil }
       key = setting.key
       title = row.title(words)
-      let options = row.choices(words).map { Choice.Option(value: $0.value, text: $0.text) }
+      var options = row.choices(words).map { Choice.Option(value: $0.value, text: $0.text) }
       guard let first = options.first else { return nil }
       let value = settings.value(of: setting)
+      if row.offersSounds {
+        options += OptionsModel.named(sounds, words)
+        // One that the theme does not have, or not any more.
+        if case .text(let name) = value, !options.contains(where: { $0.value == value }) {
+          options.append(Choice.Option(value: value, text: words.sound(name)))
+        }
+      }
       choice = Choice(options, current: options.first { $0.value == value } ?? first)
     }
   }
@@ -231,17 +240,21 @@ extension OptionsModel {
       detail: detail)
   }
 
+  /// The sounds of the user's theme.
+  private static func named(_ sounds: [String], _ words: Words) -> [Choice.Option] {
+    sounds.map { Choice.Option(value: .text($0), text: words.sound($0)) }
+      .sorted { $0.text < $1.text }
+  }
+
   private static func kind(
     _ channel: Channel, _ choice: Settings.ChannelChoice, _ server: StateReport.Server,
     _ slots: [Slot], _ sounds: [String], _ words: Words, detail: String = ""
   ) -> Kind {
-    let named = sounds.map { Choice.Option(value: .text($0), text: words.sound($0)) }
-      .sorted { $0.text < $1.text }
     let options =
       [
         Choice.Option(value: .null, text: words.term("sound", "None")),
         Choice.Option(value: .text("default"), text: words.sound("default")),
-      ] + named
+      ] + named(sounds, words)
     let current = choice.sound.map { Choice.Option(value: .text($0), text: words.sound($0)) }
     let shown = [
       Choice.Option(value: .bool(true), text: words.term("shown as", "Popup")),

@@ -1,0 +1,96 @@
+package import CarillonLedger
+
+/// Groups on the screen say what is so: whoever is dealt with leaves them. (J24, D14)
+///
+/// What a group should say follows from its members at any time, so nothing is to be remembered for that,
+/// and a restart loses nothing.
+package final class Groups: Room {
+  package let ledger: Ledger
+  package private(set) var memory: Memory
+  private let joining: Joining
+
+  /// What outlives a turn.
+  package struct Memory {
+    /// Whether a group may say what is not so any more.
+    var mayDiffer = true
+
+    package init() {}
+  }
+
+  /// `stands`: whether something is still to be done about what a delivery is about.
+  package init(
+    _ ledger: Ledger, _ memory: Memory, stands: @escaping (Delivery) throws(StoreFailure) -> Bool
+  ) {
+    self.ledger = ledger
+    self.memory = memory
+    joining = Joining(ledger, stands: stands)
+  }
+
+  /// Something was dealt with, or put off.
+  package func stir() { memory.mayDiffer = true }
+
+  /// What becomes of a group that says what is not so any more.
+  package enum Revision {
+    /// This takes its place, without a sound.
+    case show(Delivery)
+    /// Nothing is left of it.
+    case close(Delivery)
+  }
+
+  /// The next group that has to change; nil if all are right.
+  ///
+  /// Call it only if the screen is free.
+  package func revise() throws(StoreFailure) -> Revision? {
+    guard memory.mayDiffer else { return nil }
+    for digest in try rows.allOnScreen() where isGroup(digest) {
+      let members = try ledger.members(of: digest)
+      guard let form = members.last?.request?.joining, form.manner == .group,
+        members.allSatisfy({ $0.title != nil })
+      else { continue }
+      let standing = try joining.standing(members)
+      switch standing.count {
+      case 0: return .close(digest)
+      case 1: return .show(try single(standing[0], after: digest))
+      default:
+        var next = joining.made(of: standing, form, tag: digest.tag, at: now)
+        guard next.title != digest.title || next.body != digest.body else { continue }
+        try put(&next, inPlaceOf: digest, members: standing.count)
+        return .show(next)
+      }
+    }
+    memory.mayDiffer = false
+    return nil
+  }
+
+  private func isGroup(_ delivery: Delivery) -> Bool {
+    delivery.isDigest && delivery.tag.hasPrefix(Joining.prefix) && delivery.status == .shown
+      && !delivery.isAnswered && !delivery.replaced && delivery.title != nil
+      && !ledger.hasLeft(delivery)
+  }
+
+  /// The last one left is a notification like all others again.
+  private func single(
+    _ member: Delivery, after digest: Delivery
+  ) throws(StoreFailure) -> Delivery {
+    var single = Delivery(.message, tag: member.tag, at: now, now: now)
+    single.did = member.did
+    single.title = member.title
+    single.body = member.body
+    single.link = member.link
+    single.request = member.request
+    try put(&single, inPlaceOf: digest, members: 1)
+    return single
+  }
+
+  private func put(
+    _ next: inout Delivery, inPlaceOf digest: Delivery, members: Int
+  ) throws(StoreFailure) {
+    if next.isDigest { next.did = try settings.did }
+    try add(&next)
+    try trace(next, .gathered(members: members))
+    var digest = digest
+    digest.toldIn = next.id
+    try save(digest)
+    try trace(digest, .told(delivery: next.id))
+  }
+}

@@ -1,0 +1,187 @@
+import CarillonFeatures
+import CarillonStore
+import Testing
+
+/// Alarms of one machine share one notification. (D14, J24)
+@Suite struct GroupTests {
+  private func device(_ patch: String? = nil) throws -> Device {
+    let device = try Device.forMessages()
+    device.callbackAnswers = nil
+    device.set(#"{"backend":{"url":"https://dcmms.example.org","token":{"secret":"t"}}}"#)
+    if let patch { device.set(patch) }
+    return device
+  }
+
+  private func warning(
+    _ id: String, _ title: String, _ more: [String: String] = [:]
+  ) -> [String: String] {
+    alarm(
+      id,
+      ["severity": "warning", "title": title, "assetId": "p5", "asset": "Pump #5"].merging(more) {
+        $1
+      })
+  }
+
+  private func push(_ device: Device, _ messages: [String: String]...) {
+    for message in messages {
+      device.push(message)
+      device.run(for: .seconds(1))
+    }
+  }
+
+  private func last(_ device: Device) throws -> NotifyCall {
+    try #require(device.calls.last?.call)
+  }
+
+  @Test("D14: warnings of one machine are one notification, in place, with a line for each")
+  func grouped() throws {
+    let device = try device()
+    push(device, warning("a1", "Hot"), warning("a2", "Loud"), warning("a3", "Wet"))
+    #expect(
+      device.calls.map(\.call.summary)
+        == ["Hot", "Pump #5: 2 notifications", "Pump #5: 3 notifications"])
+    #expect(try last(device).body == "Hot\nLoud\nWet")
+    #expect(device.calls.map(\.call.replaces?.id) == [nil, 1, 2])
+    // Which of them would a button be about?
+    #expect(try last(device).actions.map(\.key) == ["default"])
+    device.press("default", on: 2)
+    #expect(device.opened == [.about("p5")])
+  }
+
+  @Test("D14: only the first sounds, and what matters more than all before it")
+  func sounds() throws {
+    let device = try device()
+    push(
+      device, warning("a1", "Hot", ["severity": "info"]),
+      warning("a2", "Loud", ["severity": "info"]), warning("a3", "Wet"), warning("a4", "Dry"))
+    #expect(device.calls.map(\.call.suppressSound) == [false, true, false, true])
+    // This server plays none, so Carillon does.
+    #expect(device.sounds.count == 2)
+  }
+
+  @Test("D14, D7: a group has the sound of alarms, and none where that is switched off")
+  func ownChannel() throws {
+    let device = try device(#"{"channels":{"alarms":{"sound":null}}}"#)
+    push(device, warning("a1", "Hot", ["severity": "info"]), warning("a2", "Loud"))
+    #expect(device.calls.map(\.call.suppressSound) == [true, true])
+  }
+
+  @Test("D11, D14: a critical one is never in a group, and leaves the one in which it was")
+  func critical() throws {
+    let device = try device()
+    push(device, warning("a1", "Hot"), warning("a2", "Loud"), warning("a3", "Wet"))
+    push(device, warning("c1", "Fire", ["severity": "critical"]))
+    #expect(try last(device).summary == "Fire" && last(device).replaces == nil)
+    #expect(try last(device).urgency == .critical && !last(device).suppressSound)
+    push(device, warning("a2", "Loud", ["severity": "critical"]))
+    #expect(device.calls.suffix(2).map(\.call.summary) == ["Loud", "Pump #5: 2 notifications"])
+    #expect(try last(device).body == "Hot\nWet")
+  }
+
+  @Test(
+    "D14: what is dealt with leaves the text; one is a notification again; none is closed",
+    arguments: ["resolved", "acknowledged", "ack", "snooze"])
+  func leaves(_ how: String) throws {
+    let device = try device()
+    push(device, warning("a1", "Hot"), warning("a2", "Loud"), warning("a3", "Wet"))
+    func end(_ id: String) {
+      if how == "ack" || how == "snooze" {
+        device.done(.act(tag: "alarm:\(id)", action: how, data: ""))
+      } else {
+        device.push(warning(id, "X", ["status": how]))
+      }
+      device.run(for: .seconds(1))
+    }
+    end("a2")
+    #expect(try last(device).summary == "Pump #5: 2 notifications")
+    #expect(try last(device).body == "Hot\nWet")
+    #expect(try last(device).replaces?.id == 3 && last(device).suppressSound)
+    end("a1")
+    #expect(try last(device).summary == "Wet" && last(device).replaces?.id == 4)
+    #expect(try last(device).suppressSound)
+    #expect(
+      try last(device).actions.map(\.key) == ["default", "ack", "view", "snooze"])
+    #expect(device.closed.isEmpty)
+    end("a3")
+    #expect(device.closed.count == 1)
+    #expect(device.calls.count == 5)
+  }
+
+  @Test("D14: all dealt with at once, the group is closed")
+  func none() throws {
+    let device = try device()
+    push(device, warning("a1", "Hot"), warning("a2", "Loud"))
+    device.setServer(.absent)
+    for id in ["a1", "a2"] { device.push(warning(id, "X", ["status": "resolved"])) }
+    device.setServer(.present(Device.server))
+    device.run(for: .seconds(2))
+    #expect(device.calls.count == 2)
+  }
+
+  @Test(
+    "D14, T32: what is dealt with while the process is not running leaves the group at its start")
+  func restart() throws {
+    let device = try device()
+    push(device, warning("a1", "Hot"), warning("a2", "Loud"), warning("a3", "Wet"))
+    device.done(.act(tag: "alarm:a1", action: "ack", data: ""))
+    device.crash()
+    device.start()
+    device.run(for: .seconds(5))
+    #expect(try last(device).body == "Loud\nWet")
+  }
+
+  @Test("D14: of the last one left the buttons work, and another joins it again")
+  func single() throws {
+    let device = try device()
+    push(device, warning("a1", "Hot"), warning("a2", "Loud"))
+    device.push(warning("a1", "Hot", ["status": "resolved"]))
+    device.run(for: .seconds(1))
+    push(device, warning("a3", "Wet"))
+    #expect(try last(device).summary == "Pump #5: 2 notifications")
+    #expect(try last(device).body == "Loud\nWet")
+    device.push(warning("a3", "Wet", ["status": "resolved"]))
+    device.run(for: .seconds(1))
+    device.press("ack", on: device.calls.count - 1)
+    #expect(device.sent.last?.job.spec.url.hasSuffix("/alarms/a2/acknowledge") == true)
+  }
+
+  @Test("D14: other machines, none, other senders, and what comes later stand apart")
+  func apart() throws {
+    let device = try device()
+    push(
+      device, warning("a1", "Hot"), warning("a2", "Loud", ["assetId": "p6"]),
+      alarm("a3", ["severity": "warning"]))
+    device.run(for: .minutes(6))
+    push(device, warning("a4", "Wet"))
+    #expect(device.calls.allSatisfy { $0.call.replaces == nil })
+    #expect(device.calls.count == 4)
+  }
+
+  @Test("D14: a group that is full takes no more, and loses none")
+  func full() throws {
+    let device = try device()
+    for number in 0..<102 { push(device, warning("a\(number)", "Warning \(number)")) }
+    #expect(
+      device.calls.suffix(3).map(\.call.summary) == [
+        "Pump #5: 100 notifications", "Warning 100", "Pump #5: 2 notifications",
+      ])
+    #expect(try last(device).replaces?.id == 101)
+  }
+
+  @Test("D14, J26: fifty warnings of five machines in a minute are five notifications, all shown")
+  func flood() throws {
+    let device = try device()
+    for number in 0..<50 {
+      push(
+        device,
+        warning(
+          "a\(number)", "Warning \(number)",
+          ["assetId": "p\(number % 5)", "asset": "Pump #\(number % 5)"]))
+    }
+    let standing = Set(device.calls.suffix(5).map(\.call.summary))
+    #expect(standing == Set((0..<5).map { "Pump #\($0): 10 notifications" }))
+    #expect(device.calls.filter { $0.call.replaces == nil }.count == 5)
+    #expect(device.calls.count { !$0.call.suppressSound } == 5)
+    #expect(device.state().waitingCount == 0)
+  }
+}

@@ -28,7 +28,7 @@ extension Watch {
     guard let later = new.toldIn, old?.toldIn != later else { return }
     let telling = try life.store.read { rows throws(StoreFailure) in try rows.delivery(later) }
     // Members of a group point to their digest too, but nobody has missed them. (J24)
-    guard telling?.isDigest != true else { return }
+    guard telling?.isDigest != true, telling?.isMessage != true else { return }
     if life.situation.locked { throw Broken("T38: \(new.id) is told while the session is locked") }
     if old?.unseen != true { throw Broken("T38: \(new.id) is told, and was seen") }
     if old?.isAnswered == true { throw Broken("T38: \(new.id) is told, and was answered") }
@@ -65,7 +65,8 @@ extension Watch {
 
   /// The rows of a digest are all and only what it says. (T18, T38)
   func checkRows(of call: NotifyCall, _ delivery: Delivery, _ life: Life) {
-    guard delivery.isDigest || delivery.isAway else { return }
+    // What a group says is its kind's to choose. (J24)
+    guard delivery.isDigest || delivery.isAway, !delivery.tag.hasPrefix("joined:") else { return }
     if delivery.isAway, life.situation.locked, !life.resuming {
       fail("T38: \(delivery.id) is shown while the session is locked")
     }

@@ -134,6 +134,8 @@ extension Watch {
 
   /// Counts a popup that was handed over, even if it is a repeat.
   func countPopup(_ call: NotifyCall, _ delivery: Delivery, _ life: Life) {
+    // A group takes the place of what its first member has shown. (D14)
+    guard !delivery.tag.hasPrefix("joined:") else { return }
     guard let request = delivery.request, !request.asked, !request.silent, call.replaces == nil,
       !life.justClosed(delivery.tag)
     else { return }
@@ -200,7 +202,7 @@ extension Watch {
     if delivery.status == .unconfirmed, let other = others.keys.min() {
       fail("T33: Snooze on \(popup.row) is taken for \(other)")
     }
-    guard delivery.status == .shown, !delivery.isAnswered,
+    guard delivery.status == .shown, !delivery.isAnswered, !delivery.isMessage,
       delivery.onScreen == popup.screen, !delivery.replaced, hasSnooze(delivery, life)
     else { return }
     if after.delivery?.status != .snoozed {

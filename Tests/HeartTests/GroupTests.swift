@@ -145,6 +145,54 @@ import Testing
     #expect(device.sent.last?.job.spec.url.hasSuffix("/alarms/a2/acknowledge") == true)
   }
 
+  @Test(
+    "D14, B11: the last one left is shown, also if it had been updated in silence, and was refused once"
+  )
+  func updatedSingle() throws {
+    let device = try device()
+    push(
+      device, warning("a1", "Hot"), warning("a1", "Hot", ["body": "Hotter"]), warning("a2", "Loud"))
+    device.serverAnswers = { _ in .refused(name: "no", message: "no") }
+    device.push(warning("a2", "Loud", ["status": "resolved"]))
+    device.serverAnswers = { [unowned device] _ in .shown(device.nextScreen()) }
+    device.run(for: .seconds(5))
+    #expect(try last(device).summary == "Hot" && last(device).body == "Hotter")
+    #expect(try last(device).suppressSound)
+    #expect(device.calls.count == 5)
+    // It stands there: its buttons work.
+    device.press("ack", on: 3)
+    #expect(device.sent.last?.job.spec.url.hasSuffix("/alarms/a1/acknowledge") == true)
+  }
+
+  @Test(
+    "D14, J26: what would join a group that is about to go is a popup, and held by the throttle")
+  func goneHost() throws {
+    let device = try device()
+    for number in 1...4 {
+      push(device, alarm("o\(number)", ["severity": "warning"]))
+    }
+    push(device, warning("a1", "Hot"), warning("a2", "Loud"))
+    #expect(device.calls.count == 6)
+    // The group is closed once the desktop has answered.
+    device.serverAnswers = nil
+    device.push(alarm("c1"))
+    for id in ["a1", "a2"] { device.push(warning(id, "X", ["status": "resolved"])) }
+    #expect(device.push(warning("a3", "Wet")).hasPrefix("held"))
+  }
+
+  @Test(
+    "D14, J19: where the desktop refuses what is left, it is tried twice, and closed at the end")
+  func refused() throws {
+    let device = try device()
+    push(device, warning("a1", "Hot"), warning("a2", "Loud"), warning("a3", "Wet"))
+    device.serverAnswers = { _ in .refused(name: "no", message: "no") }
+    device.push(warning("a1", "Hot", ["status": "resolved"]))
+    device.run(for: .hours(1))
+    #expect(device.calls.count == 5)
+    for id in ["a2", "a3"] { device.push(warning(id, "X", ["status": "resolved"])) }
+    #expect(device.closed.count == 1)
+  }
+
   @Test("D14: other machines, none, other senders, and what comes later stand apart")
   func apart() throws {
     let device = try device()

@@ -1401,4 +1401,8 @@ FAULTS = [
         "listed = listed.filter { $0.about == thing }",
         "listed = listed.filter { $0.about != nil || thing.isEmpty }",
         "D5: the list of a machine has nothing about another one"),
+    Fault(
+        "group-that-is-gone-has-room", CORE + "Gate/Joining.swift",
+        "if !standing.isEmpty { return (host, standing) }", "return (host, members)",
+        "D14, J26: nobody joins a group that is about to go"),
 ]

@@ -48,8 +48,10 @@ package final class Groups: Room {
         members.allSatisfy({ $0.title != nil })
       else { continue }
       let standing = try joining.standing(members)
+      if standing.isEmpty { return .close(digest) }
+      // What was to take its place was refused: to try that again and again would help nobody.
+      guard digest.toldIn == nil else { continue }
       switch standing.count {
-      case 0: return .close(digest)
       case 1: return .show(try single(standing[0], after: digest))
       default:
         var next = joining.made(of: standing, form, tag: digest.tag, at: now)
@@ -78,6 +80,8 @@ package final class Groups: Room {
     single.body = member.body
     single.link = member.link
     single.request = member.request
+    // It is no update of itself: a second attempt must not be taken for one. (B11)
+    single.request?.silent = false
     try put(&single, inPlaceOf: digest, members: 1)
     return single
   }

@@ -17,16 +17,22 @@ final class Joining: Room {
     self.stands = stands
   }
 
-  /// The one that `next` shares its place with, if any: unanswered on the screen, alone or joined
-  /// already.
-  func host(of next: Delivery) throws(StoreFailure) -> Delivery? {
+  /// The one that `next` shares its place with, if any, and whom it stands for: unanswered on the screen,
+  /// alone or joined already.
+  ///
+  /// One of whom all have been dealt with is none: it is about to go.
+  func host(of next: Delivery) throws(StoreFailure) -> (host: Delivery, standing: [Delivery])? {
     guard next.isMessage, let joining = next.request?.joining else { return nil }
     // Its own subject's is replaced as ever.
     guard try rows.onScreen(tag: next.tag).isEmpty else { return nil }
     for host in try rows.allOnScreen().reversed() {
       let members = host.isDigest ? try ledger.members(of: host) : [host]
       guard members.count < Joining.most else { continue }
-      if members.contains(where: { $0.request?.joining?.joins(joining) == true }) { return host }
+      guard members.contains(where: { $0.request?.joining?.joins(joining) == true }) else {
+        continue
+      }
+      let standing = try standing(members.filter { $0.tag != next.tag })
+      if !standing.isEmpty { return (host, standing) }
     }
     return nil
   }
@@ -46,11 +52,10 @@ final class Joining: Room {
   ///
   /// `isQuiet`: whether it says nothing that would be more important than what stood there.
   func join(_ next: Delivery) throws(StoreFailure) -> (digest: Delivery, isQuiet: Bool)? {
-    guard let joining = next.request?.joining, var host = try host(of: next) else { return nil }
-    let former = try standing(
-      (host.isDigest ? try ledger.members(of: host) : [host]).filter { $0.tag != next.tag })
-    // All the others have been dealt with, and are about to go.
-    guard !former.isEmpty else { return nil }
+    guard let joining = next.request?.joining, let (found, former) = try host(of: next) else {
+      return nil
+    }
+    var host = found
     // Another group of the same key may stand there, too, which is full or answered.
     let tag = host.isDigest ? host.tag : "\(Joining.prefix)\(joining.key)/\(host.id)"
     var digest = made(of: former + [next], joining, tag: tag, at: next.fireAt)

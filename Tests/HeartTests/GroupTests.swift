@@ -130,6 +130,16 @@ import Testing
     #expect(try last(device).body == "Loud\nWet")
   }
 
+  @Test("D14, D2: the last one left says what its service said last")
+  func singleSaysTheNewest() throws {
+    let device = try device()
+    push(device, warning("a1", "Hot"), warning("a2", "Loud"))
+    push(device, warning("a2", "Loud", ["body": "Louder"]))
+    device.push(warning("a1", "Hot", ["status": "resolved"]))
+    device.run(for: .seconds(1))
+    #expect(try last(device).body == "Louder")
+  }
+
   @Test("D14: of the last one left the buttons work, and another joins it again")
   func single() throws {
     let device = try device()

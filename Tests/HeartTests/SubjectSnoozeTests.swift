@@ -61,6 +61,21 @@ import Testing
     #expect(device.calls.count == 3)
   }
 
+  @Test("D14, D2: what is resolved while it comes back does not stay on the screen")
+  func resolvedWhileReturning() throws {
+    let device = try device(["severity": "warning"])
+    device.push(order())
+    device.run(for: .seconds(1))
+    press(device, "work-order:w1")
+    device.serverAnswers = nil
+    device.run(for: .minutes(11))
+    let ticket = try #require(device.calls.last?.ticket)
+    device.push(order(["status": "resolved"]))
+    let screen = device.nextScreen()
+    device.host.send(.finished(ticket, .notified(.shown(screen))))
+    #expect(device.closed.contains(screen))
+  }
+
   @Test("D14: a warning and a work order come back once", arguments: ["alarm:a1", "work-order:w1"])
   func once(_ tag: String) throws {
     let device = try device(["severity": "warning"])

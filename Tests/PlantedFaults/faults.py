@@ -1360,7 +1360,8 @@ FAULTS = [
         "D14: what is dealt with does not stay snoozed"),
     Fault(
         "snooze-of-a-left-topic", CORE + "Inbox/Reminders+Snoozes.swift",
-        "var request = try allowed(last)", "var request = last.request",
+        "var request = try allowed(last, as: kind.urgency(of: subject))",
+        "var request = last.request",
         "C5: what comes back is only as urgent as it still may be"),
     Fault(
         "assigned-by-conflict", CORE + "Inbox/Syncing.swift",

@@ -57,7 +57,8 @@ package enum Alarms: MaintenanceKind, Syncing, Reminding, Snoozing, Grouping,
     var request = Self.request(alarm, message, context)
     request.silent = !isNews
     // Whoever dismisses what is left of the time before has not seen this one. (B22)
-    request.insists = isNews && (alarm.severity == .critical || isRaisedAnew)
+    let isRaisedAgain = isRaisedAnew && alarm.severity != .info
+    request.insists = isNews && (alarm.severity == .critical || isRaisedAgain)
     var shown = Taken.Shown(
       known: state(), title: title(alarm, context.words), body: alarm.body, request: request)
     shown.isAnew = isRaisedAnew

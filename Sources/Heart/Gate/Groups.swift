@@ -74,11 +74,13 @@ package final class Groups: Room {
   private func single(
     _ member: Delivery, after digest: Delivery
   ) throws(StoreFailure) -> Delivery {
+    // More may have been said since, which could not be shown.
+    let said = try ledger.lastSaid(of: member.tag) ?? member
     var single = Delivery(.message, tag: member.tag, at: now, now: now)
     single.did = member.did
-    single.title = member.title
-    single.body = member.body
-    single.link = member.link
+    single.title = said.title
+    single.body = said.body
+    single.link = said.link
     single.request = member.request
     // It is no update of itself: a second attempt must not be taken for one. (B11)
     single.request?.silent = false

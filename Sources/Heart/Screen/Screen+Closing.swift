@@ -143,8 +143,9 @@ extension Screen {
 extension Delivery {
   /// Whether the notification becomes meaningless once its subject is over. (B13)
   ///
-  /// Alerts and final messages stay meaningful, unless they are resident.
+  /// Alerts and final messages stay meaningful, unless they are resident, or came back after a snooze: that
+  /// is an update that the user has asked for. (D14)
   fileprivate var isOfItsStage: Bool {
-    request.map { !$0.insists || $0.resident } ?? false
+    request.map { !$0.insists || $0.resident || $0.returns == true } ?? false
   }
 }

@@ -84,7 +84,10 @@ extension Watch {
     if stage(of: delivery.tag, life)?.dismissed == true, !request.insists {
       fail("B22: \(delivery.id) is shown, and \(delivery.tag) was dismissed")
     }
-    let stands = life.popups.contains { $0.tag == delivery.tag }
+    let stands = life.popups.contains {
+      // What is left of a group stands in its place, if the server took it. (D14)
+      $0.tag == delivery.tag || $0.tag.hasPrefix("joined:") && $0.screen == call.replaces
+    }
     let seemsToStand = stands || call.replaces.map { life.unseen.contains($0) } == true
     let isUpdate = call.replaces != nil && seemsToStand || life.justClosed(delivery.tag)
     if request.silent, !request.insists, !isUpdate, !isAwaited(delivery.tag, life) {
@@ -107,7 +110,7 @@ extension Watch {
   ) {
     guard !request.asked, !request.silent, !delivery.isUrgent, call.replaces == nil,
       delivery.calls == 1,
-      !life.justClosed(delivery.tag)
+      !life.justClosed(delivery.tag), !isOfPassage(delivery, life)
     else { return }
     let since = life.now - .minutes(10)
     let others = messages.popups.values.count { $0 > since && $0 <= life.now }
@@ -132,10 +135,20 @@ extension Watch {
     fail("B11: \(popup.row) is closed while it is being shown")
   }
 
+  /// Whether it comes back after a snooze, or is what is left of a group: the user has asked for the one, and
+  /// knows the other. (D14)
+  private func isOfPassage(_ delivery: Delivery, _ life: Life) -> Bool {
+    guard Watch.isOfPlant(delivery.tag), delivery.request?.returns != true else {
+      return delivery.request?.returns == true
+    }
+    let trace = read(life, or: []) { rows throws(StoreFailure) in try rows.trace(of: delivery.id) }
+    return trace.contains { if case .gathered = $0.step { true } else { false } }
+  }
+
   /// Counts a popup that was handed over, even if it is a repeat.
   func countPopup(_ call: NotifyCall, _ delivery: Delivery, _ life: Life) {
     // A group takes the place of what its first member has shown. (D14)
-    guard !delivery.tag.hasPrefix("joined:") else { return }
+    guard !delivery.tag.hasPrefix("joined:"), !isOfPassage(delivery, life) else { return }
     guard let request = delivery.request, !request.asked, !request.silent, call.replaces == nil,
       !life.justClosed(delivery.tag)
     else { return }

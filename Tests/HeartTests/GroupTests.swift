@@ -140,6 +140,38 @@ import Testing
     #expect(try last(device).body == "Louder")
   }
 
+  @Test("D14, D2: the last one left does not stay if it is dealt with while it comes")
+  func singleIsSettledWhileItComes() throws {
+    let device = try device()
+    push(device, warning("a1", "Hot"), warning("a2", "Loud"))
+    device.serverAnswers = nil
+    device.push(warning("a1", "Hot", ["status": "resolved"]))
+    let shown = try #require(device.calls.last)
+    let screen = try #require(shown.call.replaces)
+    #expect(shown.call.summary == "Loud")
+    device.push(warning("a2", "Loud", ["status": "resolved"]))
+    device.host.send(.finished(shown.ticket, .notified(.shown(screen))))
+    device.run(for: .seconds(1))
+    #expect(device.closed.last == screen)
+  }
+
+  @Test("D14, D6: what comes after a refused acknowledgement leaves nothing on the screen either")
+  func refusedMeanwhile() throws {
+    let device = try device()
+    push(device, warning("a1", "Hot"), warning("a2", "Loud"))
+    device.done(.act(tag: "alarm:a1", action: "ack", data: ""))
+    device.run(for: .seconds(1))
+    let post = try #require(device.sent.last { $0.job.spec.url.hasSuffix("/acknowledge") })
+    device.host.send(
+      .finished(post.ticket, .posted(.answered(status: 404, retryAfter: nil))))
+    device.run(for: .seconds(2))
+    let shown = device.calls.map { ($0.call.summary, $0.call.replaces?.id) }
+    device.push(warning("a2", "Loud", ["status": "resolved"]))
+    device.run(for: .seconds(1))
+    print(shown, device.calls.map { ($0.call.summary, $0.call.replaces?.id) }, device.closed)
+    #expect(device.closed.contains { $0.id == 3 })
+  }
+
   @Test("D14: of the last one left the buttons work, and another joins it again")
   func single() throws {
     let device = try device()

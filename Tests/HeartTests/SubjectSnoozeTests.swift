@@ -76,6 +76,20 @@ import Testing
     #expect(device.closed.contains(screen))
   }
 
+  @Test("D14, D15: what is shown again after it came back was not asked for, and knows its channel")
+  func offAfterReturning() throws {
+    let device = try device()
+    press(device)
+    device.run(for: .minutes(11))
+    #expect(device.calls.count == 2)
+    device.setServer(.absent)
+    device.run(for: .minutes(5))
+    device.set(#"{"channels":{"alarms":{"enabled":false}}}"#)
+    device.setServer(.present(Device.server))
+    device.run(for: .minutes(1))
+    #expect(device.calls.count == 2)
+  }
+
   @Test("D14: a warning and a work order come back once", arguments: ["alarm:a1", "work-order:w1"])
   func once(_ tag: String) throws {
     let device = try device(["severity": "warning"])

@@ -110,6 +110,8 @@ package final class Reminders: Room {
     request.expiresAt = nil
     // It stands for itself, whatever its message shared a notification with.
     request.joining = nil
+    // Only what comes back after a snooze was asked for. (D14)
+    request.returns = nil
     request.urgency = urgency ?? request.urgency
     // The user may have taken that permission back since. (C5)
     if request.urgency == .critical, try !settings.mayBeUrgent(channel: request.channel) {

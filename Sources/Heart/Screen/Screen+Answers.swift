@@ -39,7 +39,14 @@ extension Screen {
     let others = try placeholders(of: delivery)
     if delivery.replaced {
       // The subject ended while the call was in flight (B13), or a later call has been answered.
-      if let screen, !others.contains(where: { $0.onScreen == screen }) { emit(.close(screen)) }
+      for var old in others where old.toldIn == delivery.id {
+        // The group whose place it took is gone with it. (D14)
+        old.replaced = true
+        try save(old)
+        try trace(old, .replaced)
+      }
+      let stands = others.contains { $0.onScreen == screen && $0.toldIn != delivery.id }
+      if let screen, !stands { emit(.close(screen)) }
     } else if late, let screen, try isOvertaken(delivery, at: screen, by: others) {
       delivery.replaced = true
       if !others.contains(where: { $0.onScreen == screen }) { emit(.close(screen)) }

@@ -288,7 +288,8 @@ extension Watch {
           "D2: \(delivery.id) of \(delivery.tag) is shown, and it is \(known.status), \(known.report)"
         )
       }
-      if known.snooze != nil {
+      // A call that was under way when it was put off may be repeated.
+      if known.snooze != nil, delivery.calls == 1 {
         throw Broken("D14: \(delivery.id) of \(delivery.tag) is shown, and it is snoozed")
       }
       if delivery.tag.hasPrefix("alarm:"), delivery.text == .open, delivery.calls == 1,

@@ -87,6 +87,14 @@ extension Watch {
     guard !messages.unsure.contains(letter.id ?? letter.content), !life.resuming else {
       return nil
     }
+    let name = "\(delivery.tag) \(letter.content)"
+    let originals =
+      [letter.id.flatMap { messages.ids[$0] }].compactMap(\.self)
+      + messages.contents[name, default: []].map(\.row)
+    // What another identity was told is forgotten with it. (T29)
+    if originals.contains(where: { before[$0].map { $0.did != delivery.did } ?? false }) {
+      return nil
+    }
     if let id = letter.id { return messages.ids[id] != nil }
     if let saying = letter.saying {
       switch isFurther(saying, delivery.tag, at: delivery.createdAt, life) {

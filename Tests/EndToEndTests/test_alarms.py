@@ -187,6 +187,7 @@ class Grouped(AlarmCase):
                         **data))
 
     def test_D14_warnings_of_one_machine_share_a_notification_which_they_leave(self):
+        self.site.pages["/api/v1/alarms/a1/acknowledge"] = answer(status="204 No Content")
         for count, title in enumerate(("Hot", "Loud", "Wet"), 1):
             self.warn(f"a{count}", title)
             shown = self.notifications.wait(count)

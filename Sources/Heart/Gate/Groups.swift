@@ -82,6 +82,8 @@ package final class Groups: Room {
     single.body = said.body
     single.link = said.link
     single.request = member.request
+    // It has been shown, if with others, and in time.
+    single.request?.expiresAt = nil
     // It is no update of itself: a second attempt must not be taken for one. (B11)
     single.request?.silent = false
     try put(&single, inPlaceOf: digest, members: 1)

@@ -95,7 +95,7 @@ struct WeatherOptions: ParsableArguments {
     help: ArgumentHelp(
       "What may go wrong, separated by commas.",
       discussion: """
-        Without it all: \(Fault.allCases.map(\.rawValue).joined(separator: ", ")).
+        Without it all but alarms: \(Fault.allCases.map(\.rawValue).joined(separator: ", ")).
         """,
       valueName: "faults"))
   var faults: String?

@@ -35,7 +35,7 @@ extension Alarms {
   }
 
   package static let infoSound = OwnSetting.sound("infoAlarmSound") {
-    $0.say("Sound of _information")
+    $0.say("Sound of _other alarms")
   }
 
   /// The sound that the user has chosen for a severity; nil for that of the channel. (D14)

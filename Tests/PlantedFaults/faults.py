@@ -1354,7 +1354,7 @@ FAULTS = [
         "if delivery.isUrgent { return nil }",
         "D14: what comes back after a snooze is not held"),
     Fault(
-        "snooze-outlives-its-end", CORE + "Inbox/Inbox.swift",
+        "snooze-outlives-its-end", CORE + "Inbox/Inbox+Subjects.swift",
         "if try services.reminders.snoozeEnd(of: tag) != nil { try services.reminders.end(tag) }\n",
         "",
         "D14: what is dealt with does not stay snoozed"),
@@ -1379,7 +1379,7 @@ FAULTS = [
         "guard let asset = alarm.asset else { return nil }",
         "D11, D14: a critical alarm is never part of a group"),
     Fault(
-        "settled-stays-in-its-group", CORE + "Inbox/Inbox.swift",
+        "settled-stays-in-its-group", CORE + "Inbox/Inbox+Subjects.swift",
         "return (kinds.named(subject.kind) as? any Grouping.Type)?.stands(subject) ?? true",
         "return true",
         "D14: what is dealt with leaves its group"),

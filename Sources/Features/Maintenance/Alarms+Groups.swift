@@ -4,7 +4,7 @@ package import CarillonEngine
 ///
 /// Never a critical one: it must be heard and be answered by itself, and no list may hide it. (D11)
 extension Alarms {
-  /// What comes within this time of another one joins it.
+  /// Alarms of one machine share a notification if they come within this time of each other.
   private static let closeTogether = Span.minutes(5)
 
   static func joining(_ alarm: Alarm, _ context: KindContext) -> Joining? {

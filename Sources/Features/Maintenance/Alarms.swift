@@ -152,7 +152,7 @@ package enum Alarms: MaintenanceKind, Syncing, Reminding, Snoozing, Grouping,
     }
     if action.id == silence { return .silence }
     if let deed = Maintenance.deed(of: action, about: known(subject)?.asset),
-      // One that nobody waits for any more is not put off. (D14)
+      // Snoozing needs an open alarm; otherwise the button opens its window. (D14)
       deed != .snooze || known(subject)?.isOpen ?? true
     {
       return deed

@@ -43,13 +43,13 @@ package enum Maintenance {
   /// The button of a window that opens the list of all that is about its machine, and its id. (D5, D16)
   static let related = "related"
 
-  /// “Everything About Pump #5”; nil if its service did not say what it calls the machine.
+  /// “All About Pump #5”; nil if its service did not say what it calls the machine.
   static func relatedButton(_ asset: Asset?, _ words: Words) -> Button? {
     guard let asset, asset.id != nil else { return nil }
     return Button(id: related, label: words.say("All About {asset}", ["asset": asset.text]))
   }
 
-  /// What all buttons do that are about no alarm or work order in particular; nil for the others.
+  /// What the buttons do that alarms and work orders have in common; nil for all other buttons.
   static func deed(of action: Action, about asset: Asset?) -> Deed? {
     switch action.id {
     case snooze: .snooze

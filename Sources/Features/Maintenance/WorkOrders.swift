@@ -128,7 +128,7 @@ package enum WorkOrders: MaintenanceKind, Syncing, Snoozing, Counted {
       return .report(assignment)
     }
     if let deed = Maintenance.deed(of: action, about: order?.asset),
-      // One that nobody waits for any more is not put off.
+      // Snoozing needs an open order; otherwise the button opens its window. (D14)
       deed != .snooze || order?.isOver != true
     {
       return deed

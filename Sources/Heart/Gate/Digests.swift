@@ -16,7 +16,7 @@ package final class Digests: Room {
   }
 
   let joining: Joining
-  /// Begins the tags of groups, which never stand for very many.
+  /// The prefix of the tags of groups and batches, which have few members.
   package static let groupPrefix = Joining.prefix
 
   /// `stands`: whether something is still to be done about what a delivery is about.

@@ -82,7 +82,7 @@ package final class Groups: Room {
     single.body = said.body
     single.link = said.link
     single.request = member.request
-    // It has been shown, if with others, and in time.
+    // It was shown in time, as a member of the group.
     single.request?.expiresAt = nil
     // It is no update of itself: a second attempt must not be taken for one. (B11)
     single.request?.silent = false

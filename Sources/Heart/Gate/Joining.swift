@@ -5,10 +5,10 @@ final class Joining: Room {
   let ledger: Ledger
   private let stands: (Delivery) throws(StoreFailure) -> Bool
 
-  /// Begins the tags of what stands for several.
+  /// The prefix of the tags of groups and batches.
   static let prefix = "joined:"
 
-  /// As many share one notification; each that comes has them all read.
+  /// How many share one notification at most: whenever one joins, all the others are read.
   static let most = 100
 
   /// `stands`: whether something is still to be done about what a delivery is about.
@@ -50,7 +50,7 @@ final class Joining: Room {
 
   /// `next` together with what it joins; nil if it stands for itself.
   ///
-  /// `isQuiet`: whether it says nothing that would be more important than what stood there.
+  /// `isQuiet`: whether it needs no sound, because something as important stood there already.
   func join(_ next: Delivery) throws(StoreFailure) -> (digest: Delivery, isQuiet: Bool)? {
     guard let joining = next.request?.joining, let (found, former) = try host(of: next) else {
       return nil
@@ -74,7 +74,7 @@ final class Joining: Room {
     return (digest, isQuiet)
   }
 
-  /// What stands for several, not stored yet.
+  /// A group or batch of these members, not stored yet.
   func made(
     of members: [Delivery], _ form: CarillonLedger.Joining, tag: String, at moment: Instant
   ) -> Delivery {

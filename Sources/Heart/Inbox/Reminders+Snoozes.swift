@@ -1,6 +1,6 @@
 package import CarillonLedger
 
-/// Snoozes of subjects: each is shown again once, when its user wanted. (D14)
+/// Snoozes of subjects: at the end of its snooze, a subject is shown once more. (D14)
 ///
 /// A snooze is the subject's, not a notification's: it also works where nothing is on the screen, and what
 /// comes back says what is known by then.

@@ -106,11 +106,11 @@ package final class Reminders: Room {
     guard var request = last.request, try settings.channel(last.channel).enabled,
       try !settings.isFormer(channel: request.channel)
     else { return nil }
-    // What could not be shown in time has not ended for that: only its message has.
+    // Only the message has expired; its subject is as open as before.
     request.expiresAt = nil
-    // It stands for itself, whatever its message shared a notification with.
+    // It is shown by itself, even if its message was part of a group.
     request.joining = nil
-    // Only what comes back after a snooze was asked for. (D14)
+    // The user asked for the return from a snooze, and for no later reminder. (D14)
     request.returns = nil
     request.urgency = urgency ?? request.urgency
     // The user may have taken that permission back since. (C5)

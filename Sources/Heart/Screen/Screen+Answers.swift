@@ -114,8 +114,8 @@ extension Screen {
   /// The sound that Carillon has to play itself: the server plays none and is not in Do Not
   /// Disturb. (B15)
   ///
-  /// Of a server that has answered, and is taken for silent or has left since, nobody knows whether it
-  /// plays sounds: something urgent is rather heard twice than not at all. (D11)
+  /// If the server was taken for silent, or left, before its answer was read, nobody knows whether it
+  /// plays sounds. Something urgent had better be heard twice than not at all. (D11)
   private func ownSound(of delivery: Delivery) throws(StoreFailure) -> String? {
     guard delivery.request?.silent != true, delivery.request?.soundless != true,
       !isQuiet(delivery),

@@ -115,7 +115,7 @@ extension Screen {
     }
   }
 
-  /// Closes what stands for several, of whom none is left. (J24)
+  /// Closes a group that has no members left. (J24)
   package func close(over group: Delivery) throws(StoreFailure) { try close(group, as: .closed) }
 
   func close(tag: String, as step: Step) throws(StoreFailure) {

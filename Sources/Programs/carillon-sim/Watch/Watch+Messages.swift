@@ -104,7 +104,7 @@ extension Watch {
       }
     }
     let since = delivery.createdAt - .minutes(10)
-    return messages.contents["\(delivery.tag) \(letter.content)", default: []].contains {
+    return messages.contents[name, default: []].contains {
       $0.at > since && $0.at <= delivery.createdAt
     }
   }

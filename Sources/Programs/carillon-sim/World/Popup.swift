@@ -160,10 +160,7 @@ extension Life {
     else { return }
     let signals = parked
     parked = []
-    for (popup, response) in signals where running {
-      // What the user closes now is what stands there now.
-      signal(popups.first { $0.screen == popup.screen } ?? popup, response)
-    }
+    for (popup, response) in signals where running { signal(popup, response) }
   }
 
   func use(_ popup: Popup, _ response: Response) {

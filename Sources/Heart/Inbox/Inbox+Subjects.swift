@@ -1,0 +1,104 @@
+package import CarillonDetail
+package import CarillonLedger
+
+/// Subjects: what the user has done about them, how they end, and their windows. (B13, B18, B22, D14)
+extension Inbox {
+  /// The user has looked at a subject, or dealt with it. (D8, D15)
+  func seen(_ tag: String) throws(StoreFailure) {
+    try services.reminders.seen(tag)
+    try badge.read(tag)
+  }
+
+  /// Nothing is left to do about a subject. (D6)
+  package func settle(_ tag: String) throws(StoreFailure) {
+    if try services.reminders.snoozeEnd(of: tag) != nil { try services.reminders.end(tag) }
+    try silence(tag, .settled)
+    try badge.read(tag)
+  }
+
+  /// The user wants to be shown it later: what waits of it would come too early. (D14)
+  package func snooze(_ tag: String) throws(StoreFailure) {
+    try silence(tag, .snoozed)
+    try badge.read(tag)
+  }
+
+  /// Whether something is still to be done about what a delivery is about: it stays in its group. (J24, D14)
+  package func stands(_ delivery: Delivery) throws(StoreFailure) -> Bool {
+    guard let subject = try rows.thread(delivery.tag) else { return true }
+    if subject.isOver { return false }
+    if try rows.elsewhere(subject.tag) != nil { return false }
+    if try services.reminders.snoozeEnd(of: subject.tag) != nil { return false }
+    return (kinds.named(subject.kind) as? any Grouping.Type)?.stands(subject) ?? true
+  }
+
+  /// Ends subjects that have been silent for too long, one step at a time. (B13)
+  package func endThreads() throws(StoreFailure) {
+    guard let next = try rows.nextSilence(), next <= now else { return }
+    let silent = try rows.silentThreads(at: now, limit: step)
+    for var thread in silent { try end(&thread) }
+    if silent.count == step { emit(.idleWanted) }
+  }
+
+  /// Restarts timeouts that began in the future, after the clock has gone back, one step at a time.
+  /// (T16)
+  ///
+  /// - Returns: whether some may be left.
+  package func beginTimeoutsAnew() throws(StoreFailure) -> Bool {
+    let ahead = try rows.threads(heardAfter: now, limit: step)
+    for var thread in ahead {
+      thread.silentAt = thread.silentAt.map { now + ($0 - thread.heardAt) }
+      thread.heardAt = now
+      try ledger.putTimes(of: thread)
+    }
+    return ahead.count == step
+  }
+
+  /// Ends a subject; none of its notifications stays on the screen. (B13)
+  package func end(_ thread: inout Subject) throws(StoreFailure) {
+    thread.silentAt = nil
+    try ledger.putTimes(of: thread)
+    try ledger.hear(.over(thread))
+    changed(.threads)
+    changed(.state)
+  }
+
+  /// The instants at which silent subjects end.
+  package func wakes() throws(StoreFailure) -> [Instant] {
+    try [rows.nextSilence()].compactMap(\.self)
+  }
+
+  /// The subjects with a window that are not over, most recently heard of first. (B22)
+  ///
+  /// `urgent` is what helps most against one that is.
+  package func running() throws(StoreFailure) -> [(
+    subject: Subject, detail: Detail, urgent: SubjectRow.Button?
+  )] {
+    let open = try rows.openThreads(limit: Inbox.mostRunning)
+    guard !open.isEmpty else { return [] }
+    var context = try kindContext()
+    let snoozes = try rows.snoozes()
+    return open.compactMap { subject in
+      context.snoozedUntil = snoozes[subject.tag]
+      guard let kind = kinds.windowed(subject), let detail = kind.detail(of: subject, context)
+      else { return nil }
+      let row = (kind as? any Listed.Type)?.row(of: subject, context)
+      return (subject, detail, row?.isUrgent == true ? row?.answer : nil)
+    }
+  }
+
+  private static let mostRunning = 20
+
+  /// The contents of a subject's window. (B18)
+  package func detail(of tag: String) throws(StoreFailure) -> Answer {
+    guard let thread = try rows.thread(tag), let kind = kinds.windowed(thread) else {
+      return .refused(Refusal(.notFound, "tag: nothing is known of \(beginning(of: tag, 140))"))
+    }
+    var context = try kindContext()
+    context.snoozedUntil = try services.reminders.snoozeEnd(of: tag)
+    context.commands = try rows.commands(of: tag, since: now - Command.shownFor)
+    guard let detail = kind.detail(of: thread, context) else {
+      return .refused(Refusal(.notFound, "tag: there is no window of \(beginning(of: tag, 140))"))
+    }
+    return .done(Reply(detail))
+  }
+}

@@ -186,6 +186,21 @@ import CarillonFeatures
     #expect(draft.saved == "reference to newer")
   }
 
+  @Test("of two values that are being saved the last one stays in sight")
+  func draftTwice() {
+    var draft = Draft("old")
+    draft.edit("first")
+    _ = draft.begin()
+    _ = draft.arrived("first reference")
+    draft.edit("second")
+    _ = draft.begin()
+    let isShown = draft.ended(saved: true)
+    #expect(!isShown && draft.current == "second" && !draft.wantsSaving)
+    _ = draft.arrived("second reference")
+    _ = draft.ended(saved: true)
+    #expect(draft.current == "second reference" && !draft.isEdited)
+  }
+
   @Test("nothing is saved twice, and what is typed meanwhile is saved afterwards")
   func draftOnce() {
     var draft = Draft("old")

@@ -7,8 +7,10 @@ struct Draft<Value: Equatable> {
   private(set) var saved: Value
   /// The value in the controls.
   private(set) var current: Value
-  /// The value that is being saved.
+  /// The value that is being saved; of several, the last.
   private(set) var saving: Value?
+  /// How many of them have no answer yet.
+  private var openCount = 0
   /// What the engine reported while a value was being saved, if it differs from the saved one.
   private var arrivedMeanwhile: Value?
 
@@ -38,6 +40,7 @@ struct Draft<Value: Equatable> {
   /// Starts saving the current value.
   mutating func begin() -> Value {
     saving = current
+    openCount += 1
     arrivedMeanwhile = nil
     return current
   }
@@ -45,16 +48,13 @@ struct Draft<Value: Equatable> {
   /// Ends saving; after a failure the saved value is current again, unless it was edited meanwhile.
   ///
   /// The engine may report the saved value before saving has ended, and in another form: a secret is a
-  /// reference by then. Returns whether controls must be updated.
+  /// reference by then. The answers come in the order of the values, and only the last one counts. Returns
+  /// whether controls must be updated.
   mutating func ended(saved isSaved: Bool) -> Bool {
-    guard let value = saving else { return false }
+    openCount -= 1
+    guard openCount == 0, let value = saving else { return false }
     saving = nil
-    if isSaved {
-      saved = arrivedMeanwhile ?? value
-      guard current == value, current != saved else { return false }
-      current = saved
-      return true
-    }
+    if isSaved { saved = arrivedMeanwhile ?? value }
     guard current == value, current != saved else { return false }
     current = saved
     return true
@@ -62,6 +62,7 @@ struct Draft<Value: Equatable> {
 
   /// Keeps what was typed after a refusal that the user can correct.
   mutating func kept() {
-    saving = nil
+    openCount -= 1
+    if openCount == 0 { saving = nil }
   }
 }

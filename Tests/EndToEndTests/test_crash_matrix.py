@@ -215,15 +215,15 @@ class Effects(Killed):
             self.eventually(lambda: not self.app.state()["attention"])
         self.each_side("attention", lambda: None, server=False, deaths=2, then=then)
 
-    def alarms(self, effect):
-        """A critical alarm comes, with a number of what waits to be read."""
+    def alarms(self, effect, severity):
+        """An alarm comes, with a number of what waits to be read."""
         self.prepare("08:00", "09:15")
 
         def drive():
             # It must not come again by itself.
             self.app.set(repeatMinutes=0)
             self.app.call("Push", json.dumps({
-                "data": {"type": "alarm", "alarmId": "a1", "severity": "critical", "title": "Pump"},
+                "data": {"type": "alarm", "alarmId": "a1", "severity": severity, "title": "Pump"},
                 "apns": {"payload": {"aps": {"badge": 3}}}}))
 
         def then(_side):
@@ -232,10 +232,11 @@ class Effects(Killed):
         self.each_side(effect, drive, then=then)
 
     def test_badge(self):
-        self.alarms("badge")
+        # Not a critical one: it would be shown again if nobody knows whether it was. (B15)
+        self.alarms("badge", "warning")
 
     def test_callAttention(self):
-        self.alarms("callAttention")
+        self.alarms("callAttention", "critical")
 
     def test_open(self):
         self.prepare("08:00", "09:15")

@@ -127,6 +127,59 @@ import Testing
     #expect(try store.read { rows throws(StoreFailure) in try rows.thread("k:1") } == nil)
   }
 
+  /// A message of the subject that ``hear(at:)`` stores.
+  private func said(
+    _ status: Delivery.Status, _ reason: Reason? = nil, on screen: OnScreen? = nil
+  ) throws -> Delivery {
+    var delivery = Delivery(.message, tag: "k:1", at: cutoff - .days(9), now: cutoff - .days(9))
+    delivery.request = Request(channel: "general", category: "")
+    delivery.title = "Said"
+    delivery.status = status
+    delivery.reason = reason
+    delivery.decidedAt = cutoff - .days(9)
+    delivery.onScreen = screen
+    return try store.add(delivery)
+  }
+
+  private func hear(at heardAt: Instant) throws {
+    let subject = Subject(
+      tag: "k:1", kind: "k", rank: 0, state: StoredValue(text: "{}"), createdAt: cutoff - .days(9),
+      heardAt: heardAt, silentAt: nil)
+    try store.transaction { rows throws(StoreFailure) in try rows.put(subject) }
+  }
+
+  @Test("T8, D6: a subject stays as long as it stands on the screen, where it may be acknowledged")
+  func standing() throws {
+    var standing = try said(.shown, on: OnScreen(bus: "bus", owner: ":1.1", id: 7))
+    try hear(at: cutoff - .days(9))
+    #expect(try prune() == 0)
+    standing.response = ResponseCode.dismiss
+    standing.respondedAt = cutoff
+    let dismissed = standing
+    try store.transaction { rows throws(StoreFailure) in try rows.update(dismissed) }
+    #expect(try prune() == 2)
+    #expect(try !isThere(standing))
+  }
+
+  @Test("T8, D14: what was last said of a subject stays as long as that, which the user may put off")
+  func lastSaid() throws {
+    let first = try said(.superseded)
+    let second = try said(.skipped, .expired)
+    let third = try said(.shown)
+    let fourth = try said(.skipped, .quiet)
+    let late = try said(.skipped, .earlierStage)
+    try hear(at: cutoff)
+    #expect(try prune() == 4)
+    #expect(try isThere(fourth))
+    for gone in [first, second, third, late] { #expect(try !isThere(gone)) }
+    #expect(try prune() == 0)
+
+    // Both go together.
+    try hear(at: cutoff - .milliseconds(1))
+    #expect(try prune() == 2)
+    #expect(try !isThere(fourth))
+  }
+
   @Test("T8: rows are deleted in steps of the requested size")
   func steps() throws {
     for minute in 10..<20 {

@@ -114,8 +114,9 @@ final class Facts: Room {
 
   /// Whether its text can be read, now or later.
   func text() -> Ruling {
-    // A sealed text whose key is lost can never be shown: treat it as no text.
-    delivery.text == .lost ? .skip(.noContent) : .pass(nil)
+    // A sealed text whose key is lost can never be shown: treat it as no text. An hour that was snoozed is
+    // not skipped: it stays as shown.
+    delivery.text == .lost && delivery.status != .snoozed ? .skip(.noContent) : .pass(nil)
   }
 
   /// Whether the screen should show it: updates within a stage only if the subject is on the screen,

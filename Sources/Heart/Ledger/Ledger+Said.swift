@@ -18,13 +18,17 @@ extension Ledger {
       guard delivery.title != nil else { return false }
       return switch delivery.status {
       case .skipped where delivery.reason == .expired: orExpired
-      // It could not change what stood on the screen, or seemed to be settled, and is said all the same.
-      case .skipped:
-        [.quiet, .keepsButtons, .dismissed, .settled, .snoozed].contains(delivery.reason)
+      case .skipped: delivery.reason.map(Reason.ofWhatIsSaid.contains) ?? false
       case .cancelled, .superseded: false
       case .scheduled, .held, .snoozed, .showing, .shown, .unconfirmed, .missed, .merged, .failed:
         true
       }
     }
   }
+}
+
+extension Reason {
+  /// Why something was not shown that is said all the same: it could not change what stood on the screen,
+  /// or seemed to be settled.
+  package static let ofWhatIsSaid: [Reason] = [.quiet, .keepsButtons, .dismissed, .settled, .snoozed]
 }

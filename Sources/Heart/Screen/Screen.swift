@@ -152,14 +152,19 @@ package final class Screen: Room {
     }
     if delivery.request?.image != nil { try takeOverPicture(&delivery) }
     var replaced: OnScreen?
-    for old in try placeholders(of: delivery) { replaced = old.onScreen }
+    var isUpdate = false
+    for old in try placeholders(of: delivery) {
+      replaced = old.onScreen
+      if !ledger.hasLeft(old) { isUpdate = true }
+    }
     if let screen = replaced, screen.owner != server.owner || screen.bus != server.bus {
       replaced = nil
+      isUpdate = false
     }
     // A replacement does not count as another popup, even if the old one has to be closed first. A
     // second attempt counts as the first did. (J26)
     if let request = delivery.request {
-      if !request.asked, request.returns != true, !request.silent, replaced == nil, !again {
+      if !request.asked, request.returns != true, !request.silent, !isUpdate, !again {
         delivery.poppedUp = true
       }
       try save(delivery)

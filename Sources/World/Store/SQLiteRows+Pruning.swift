@@ -7,8 +7,10 @@ extension SQLiteRows {
     before cutoff: Instant, limit: Int
   ) throws(StoreFailure) -> Int {
     var left = limit
-    // What is shown again, or may be once its service has answered, is still needed. (D15)
-    // Members are deleted before their digest, and deliveries before the content they show.
+    // What is shown again, or may be once its service has answered, is still needed; so is what was last
+    // said of a subject, as long as the user may put it off. (D14, D15)
+    // Subjects are deleted before what was said of them, members before their digest, and deliveries before
+    // the content they show.
     for (sql, values) in SQLiteRows.prunings(cutoff) where left > 0 {
       try run(sql, values + [left.bound])
       left -= db.changesCount
@@ -21,10 +23,27 @@ extension SQLiteRows {
     return limit - left
   }
 
+  /// The reasons of what was not shown and is said all the same.
+  private static let reasonsOfWhatIsSaid = (Reason.ofWhatIsSaid + [.expired])
+    .map { "'\($0.rawValue)'" }.joined(separator: ", ")
+
   private static func prunings(
     _ cutoff: Instant
   ) -> [(sql: String, values: [DatabaseValue])] {
     [
+      (
+        // The outcome of a command is described in terms of its thread, and so is a press on what stands on
+        // the screen. (B17, D6)
+        """
+        DELETE FROM threads WHERE tag IN (
+          SELECT tag FROM threads AS old WHERE silent_at IS NULL AND heard_at < ?
+          AND NOT EXISTS (SELECT 1 FROM commands WHERE tag = old.tag AND status = 'sent')
+          AND NOT EXISTS (
+            SELECT 1 FROM notif_deliveries WHERE origin = 'message' AND tag = old.tag
+            AND (\(Schema.isLive) OR \(Schema.mayBeOnScreen)))
+          ORDER BY heard_at, tag LIMIT ?)
+        """, [cutoff.bound]
+      ),
       (
         """
         DELETE FROM notif_deliveries WHERE id IN (
@@ -38,6 +57,10 @@ extension SQLiteRows {
             SELECT 1 FROM notif_deliveries AS later WHERE later.id = old.told_in
             AND \(Schema.isLive))
           AND NOT EXISTS (SELECT 1 FROM reminders WHERE tag = old.tag)
+          AND NOT (EXISTS (SELECT 1 FROM threads WHERE tag = old.tag) AND old.id IS (
+            SELECT max(id) FROM notif_deliveries WHERE origin = 'message' AND tag = old.tag
+            AND status NOT IN ('superseded', 'cancelled')
+            AND (status <> 'skipped' OR reason IN (\(reasonsOfWhatIsSaid)))))
           AND NOT EXISTS (
             SELECT 1 FROM outbox WHERE substr(about, instr(about, ' ') + 1) = old.tag)
           ORDER BY decided_at, id LIMIT ?)
@@ -76,15 +99,6 @@ extension SQLiteRows {
         """
         DELETE FROM elsewhere WHERE tag IN (
           SELECT tag FROM elsewhere WHERE heard_at < ? ORDER BY heard_at, tag LIMIT ?)
-        """, [cutoff.bound]
-      ),
-      (
-        // The outcome of a command is described in terms of its thread.
-        """
-        DELETE FROM threads WHERE tag IN (
-          SELECT tag FROM threads AS old WHERE silent_at IS NULL AND heard_at < ?
-          AND NOT EXISTS (SELECT 1 FROM commands WHERE tag = old.tag AND status = 'sent')
-          ORDER BY heard_at, tag LIMIT ?)
         """, [cutoff.bound]
       ),
       (

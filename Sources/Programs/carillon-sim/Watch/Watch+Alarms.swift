@@ -187,13 +187,14 @@ extension Watch {
       if case .again = step.step { alarms.again.insert(step.delivery) }
       if case .returned = step.step { returned.insert(step.delivery) }
     }
+    // First, as a start sees both at once.
+    for (old, new) in changes { notePress(old, new, life) }
     for (old, new) in changes
     where old == nil && new.request?.asked != true && new.tag.hasPrefix("alarm:") {
       if alarms.again.contains(new.id) { try checkAgain(new, life) }
       if returned.contains(new.id) { try checkReturns(new, life) }
     }
     alarms.again.formUnion(returned)
-    for (old, new) in changes { notePress(old, new, life) }
     noteNews(life)
     try checkReports(steps, life)
     try checkAlarmCalls(life)

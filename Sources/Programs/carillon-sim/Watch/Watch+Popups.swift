@@ -69,7 +69,8 @@ extension Watch {
       fail("D7: \(delivery.id) is shown, and \(delivery.channel) is off")
     }
     guard !request.asked else { return }
-    if delivery.error == nil, !delivery.isUrgent,
+    // The user has asked for its return. (D14)
+    if delivery.error == nil, !delivery.isUrgent, request.returns != true,
       settings.quietHours.end(containing: life.now, in: life.zone) != nil
     {
       fail("J14: \(delivery.id) is shown in quiet hours")
@@ -113,10 +114,14 @@ extension Watch {
       !life.justClosed(delivery.tag), !isOfPassage(delivery, life)
     else { return }
     let since = life.now - .minutes(10)
-    let others = messages.popups.values.count { $0 > since && $0 <= life.now }
-    if others >= 5 {
-      fail("J26: \(delivery.id) is the \(others + 1)th popup in ten minutes: \(messages.popups)")
+    let others = messages.popups.filter { $0.value > since && $0.value <= life.now }
+    guard others.count >= 5 else { return }
+    let counted = read(life, or: 0) { rows throws(StoreFailure) in
+      try rows.popups(since: since, until: life.now, limit: 10).count
     }
+    fail(
+      "J26: \(delivery.id) is popup \(others.count + 1) within ten minutes, after \(others.keys.sorted()), "
+        + "and Carillon counted \(counted)")
   }
 
   /// Checks that a call in flight is not closed together with the notification it replaces, unless

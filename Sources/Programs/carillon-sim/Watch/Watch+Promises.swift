@@ -164,10 +164,14 @@ extension Watch {
       // What may be on the screen stays, until the pruning after it has left.
       let left = leftScreen.filter { life.now < $0.value + .days(2) }.keys
       let standing = Set(try rows.allOnScreen().map(\.id)).union(left)
-      let old = try rows.history(
-        HistoryQuery(
-          limit: standing.count + 100, before: HistoryQuery.Cursor(decidedAt: cutoff, id: .max))
-      ).filter { !standing.contains($0.id) && !alarms.isNeeded($0.tag, at: life.now) }
+      let query = HistoryQuery(
+        limit: standing.count + 100, before: HistoryQuery.Cursor(decidedAt: cutoff, id: .max))
+      var old: [Delivery] = []
+      for row in try rows.history(query)
+      where !standing.contains(row.id) && !alarms.isNeeded(row.tag, at: life.now) {
+        // With what was last said of a subject it can be shown again, as long as it is known.
+        if try rows.thread(row.tag) == nil { old.append(row) }
+      }
       // A row also stays while the notification that tells of it has not been shown.
       var later: Delivery?
       if let id = old.first?.toldIn { later = try rows.delivery(id) }

@@ -62,6 +62,22 @@ import Testing
     #expect(device.push(stage("brewing", "b3")) == "showing")
   }
 
+  @Test("J26, D15: what takes the place of one that left with the last process is a popup")
+  func leftWithProcess() throws {
+    let device = try device()
+    device.callbackAnswers = nil
+    device.set(#"{"backend":{"url":"https://dcmms.example.org","token":{"secret":"t"}}}"#)
+    device.push(alarm("a1"))
+    device.run(for: .seconds(1))
+    device.crash()
+    device.now = device.now + .minutes(11)
+    device.start()
+    device.run(for: .seconds(1))
+    #expect(device.calls.count == 2)
+    grind(["b1", "b2", "b3", "b4"], on: device)
+    #expect(device.push(stage("grinding", "b5")) == "held throttle")
+  }
+
   @Test("J26: a second attempt of a replacement does not count as another popup either")
   func refusedOnce() throws {
     let device = try device()

@@ -61,6 +61,27 @@ import Testing
     #expect(device.calls.count == 3)
   }
 
+  @Test("D14, T28: what comes back and can no longer be read is not shown without a word")
+  func lostWhileReturning() throws {
+    let device = try Device.forMessages()
+    device.store.useKey(SealTests.key)
+    device.host.send(.situation(.keyring(.open)))
+    device.callbackAnswers = nil
+    device.set(signedIn)
+    device.push(alarm("a1", ["severity": "warning"]))
+    device.run(for: .seconds(1))
+    press(device)
+    device.setServer(.absent)
+    device.run(for: .minutes(10) + .seconds(1))
+    device.crash()
+    device.store.useKey(SealTests.otherKey)
+    device.situation.server = .present(Device.server)
+    device.start()
+    device.run(for: .seconds(1))
+    #expect(device.calls.count == 1)
+    #expect(device.history().contains { $0.reason == "no-content" })
+  }
+
   @Test("D14, D2: what is resolved while it comes back does not stay on the screen")
   func resolvedWhileReturning() throws {
     let device = try device(["severity": "warning"])

@@ -161,6 +161,19 @@ import Testing
     #expect(try !isThere(standing))
   }
 
+  @Test("T8, D14: a subject stays as long as it is to be shown again, and with it what was last said")
+  func awaited() throws {
+    let last = try said(.shown)
+    try hear(at: cutoff - .days(9))
+    try store.transaction { rows throws(StoreFailure) in
+      try rows.put(Reminder(tag: "k:1", since: cutoff, length: .hours(1)))
+    }
+    #expect(try prune() == 0)
+    try store.transaction { rows throws(StoreFailure) in try rows.endReminder(of: "k:1") }
+    #expect(try prune() == 2)
+    #expect(try !isThere(last))
+  }
+
   @Test("T8, D14: what was last said of a subject stays as long as that, which the user may put off")
   func lastSaid() throws {
     let first = try said(.superseded)

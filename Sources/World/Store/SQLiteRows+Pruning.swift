@@ -27,6 +27,12 @@ extension SQLiteRows {
   private static let reasonsOfWhatIsSaid = (Reason.ofWhatIsSaid + [.expired])
     .map { "'\($0.rawValue)'" }.joined(separator: ", ")
 
+  /// That nothing is shown again, nor may be once its service has answered.
+  private static let isNotAwaited = """
+    AND NOT EXISTS (SELECT 1 FROM reminders WHERE tag = old.tag)
+    AND NOT EXISTS (SELECT 1 FROM outbox WHERE substr(about, instr(about, ' ') + 1) = old.tag)
+    """
+
   private static func prunings(
     _ cutoff: Instant
   ) -> [(sql: String, values: [DatabaseValue])] {
@@ -41,6 +47,7 @@ extension SQLiteRows {
           AND NOT EXISTS (
             SELECT 1 FROM notif_deliveries WHERE origin = 'message' AND tag = old.tag
             AND (\(Schema.isLive) OR \(Schema.mayBeOnScreen)))
+          \(isNotAwaited)
           ORDER BY heard_at, tag LIMIT ?)
         """, [cutoff.bound]
       ),
@@ -56,13 +63,11 @@ extension SQLiteRows {
           AND NOT EXISTS (
             SELECT 1 FROM notif_deliveries AS later WHERE later.id = old.told_in
             AND \(Schema.isLive))
-          AND NOT EXISTS (SELECT 1 FROM reminders WHERE tag = old.tag)
+          \(isNotAwaited)
           AND NOT (EXISTS (SELECT 1 FROM threads WHERE tag = old.tag) AND old.id IS (
             SELECT max(id) FROM notif_deliveries WHERE origin = 'message' AND tag = old.tag
             AND status NOT IN ('superseded', 'cancelled')
             AND (status <> 'skipped' OR reason IN (\(reasonsOfWhatIsSaid)))))
-          AND NOT EXISTS (
-            SELECT 1 FROM outbox WHERE substr(about, instr(about, ' ') + 1) = old.tag)
           ORDER BY decided_at, id LIMIT ?)
         """, [cutoff.bound, cutoff.bound]
       ),

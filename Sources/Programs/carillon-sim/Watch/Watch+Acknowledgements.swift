@@ -212,14 +212,7 @@ extension Watch {
     let isLast = alarms.presses[id]?.lastIndex { $0.tag == press.tag } == index
     if isLast, known.report == .waiting {
       known.report = report
-      if report != .taken {
-        known.begin(at: life.now)
-        // What it could be shown with may be forgotten already. (T8)
-        let last = read(life, or: []) { rows throws(StoreFailure) in
-          try rows.newest(tag: press.tag, limit: 1)
-        }
-        if last.isEmpty { known.mustComeAgain = false }
-      }
+      if report != .taken { known.begin(at: life.now) }
     }
     alarms.known[press.tag] = known
   }

@@ -32,8 +32,6 @@ extension Watch {
     if eventsSinceCheck > 1, newest.contains(where: { $0.response != before[$0.id]?.response }) {
       known.isSure = false
     }
-    // What it was shown with may be forgotten by then. (T8)
-    if abs((now - known.heardAt).milliseconds) > 20 * 86_400_000 { known.mustComeAgain = false }
     known.lastRow = delivery.id
     known.isListed = false
     known.heardAt = now

@@ -91,6 +91,11 @@ class Bench:
             self.add(f"`Push` → `Notify`, {rank}", found[f"notify.push.{rank}"], "ms",
                      found[f"notify.bare.{rank}"], digits=2, note=note)
             note = ""
+        note = "each another one, while up to 250 are open"
+        for rank in ("p50", "p99"):
+            self.add(f"`Push` of a critical alarm → `Notify`, {rank}", found[f"notify.alarm.{rank}"],
+                     "ms", found[f"notify.bare.{rank}"], digits=2, note=note)
+            note = ""
         rounds = []
         with tempfile.TemporaryDirectory(prefix="carillon-bench.") as folder:
             for number in range(self.rounds):

@@ -51,3 +51,12 @@ func brewMessage(brew: Int, second: Int) -> String {
     "deepLink": "firstcrack://brew/b\(brew)/live"}}
     """
 }
+
+/// A critical alarm of a machine of its own, as the maintenance system sends it.
+func alarmMessage(_ number: Int) -> String {
+  """
+  {"message_id": "a\(number)", "data": {"type": "alarm", "alarmId": "a\(number)", "severity": "critical",
+  "assetId": "pump-\(number)", "assetName": "Pump \(number)", "title": "Vibration too high",
+  "body": "11.2 mm/s at the drive end; the limit is 7.1 mm/s.", "deepLink": "/alarms/a\(number)"}}
+  """
+}

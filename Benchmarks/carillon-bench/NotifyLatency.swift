@@ -29,7 +29,8 @@ func measureNotify(clock: String) throws -> Result {
 
 /// Measures the time from `Push` to `Notify` on the bus, and of a bare `Notify`, in ms.
 ///
-/// The messages are news of one brew, each replacing the one before.
+/// The messages are news of one brew, each replacing the one before; then critical alarms, each another one,
+/// while all before it are open.
 func measurePush(clock: String) throws -> Result {
   let desk = try Desk(clock: clock)
   try desk.waitForApp()
@@ -41,6 +42,12 @@ func measurePush(clock: String) throws -> Result {
     try desk.samples(250, warmUp: 5) {
       number += 1
       return try desk.push(brewMessage(brew: number / 60 + 1, second: number % 60 + 20))
+    })
+  result.add(
+    "notify.alarm",
+    try desk.samples(250, warmUp: 5) {
+      number += 1
+      return try desk.push(alarmMessage(number))
     })
   return result
 }

@@ -166,6 +166,10 @@ extension Watch {
 
   // MARK: Rows
 
+  private func isShownAnew(_ old: Delivery?, _ new: Delivery) -> Bool {
+    old == nil && new.request?.asked != true && new.tag.hasPrefix("alarm:")
+  }
+
   /// Checks what this event did about alarms, once the rows have been seen.
   func checkAlarms(
     _ changes: [(old: Delivery?, new: Delivery)], _ steps: [TraceStep], _ life: Life
@@ -180,19 +184,24 @@ extension Watch {
       alarms.noteNeeded(at: life.now)
       alarms.forgetOld(at: life.now)
     }
-    var returned: Set<Int64> = []
+    // In the order in which it happened: a start, or a disk that has room again, sees much at once.
+    let changed = Dictionary(uniqueKeysWithValues: changes.map { ($0.new.id, $0) })
+    var pressed: Set<Int64> = []
     for step in steps {
-      if case .again = step.step { alarms.again.insert(step.delivery) }
-      if case .returned = step.step { returned.insert(step.delivery) }
+      guard let (old, new) = changed[step.delivery] else { continue }
+      switch step.step {
+      case .response:
+        if pressed.insert(new.id).inserted { notePress(old, new, life) }
+      case .again:
+        alarms.again.insert(new.id)
+        if isShownAnew(old, new) { try checkAgain(new, life) }
+      case .returned:
+        alarms.again.insert(new.id)
+        if isShownAnew(old, new) { try checkReturns(new, life) }
+      default: break
+      }
     }
-    // First, as a start sees both at once.
-    for (old, new) in changes { notePress(old, new, life) }
-    for (old, new) in changes
-    where old == nil && new.request?.asked != true && new.tag.hasPrefix("alarm:") {
-      if alarms.again.contains(new.id) { try checkAgain(new, life) }
-      if returned.contains(new.id) { try checkReturns(new, life) }
-    }
-    alarms.again.formUnion(returned)
+    for (old, new) in changes where !pressed.contains(new.id) { notePress(old, new, life) }
     noteNews(life)
     try checkReports(steps, life)
     try checkAlarmCalls(life)

@@ -12,8 +12,13 @@ extension Watch {
 
   /// Something is shown again: it is wanted, and it is time.
   func checkAgain(_ row: Delivery, _ life: Life) throws {
-    guard var known = alarms.known[row.tag], row.id > known.lastRow else { return }
+    guard var known = alarms.known[row.tag] else { return }
     defer { alarms.known[row.tag] = known }
+    guard row.id > known.lastRow else {
+      // Something was said of it since, in the same step: it cannot be told how often it was shown since then.
+      known.mustComeAgain = false
+      return
+    }
     let length = repeats(settings)
     if known.isSure, isOneEvent {
       if !known.isOpen {

@@ -457,8 +457,8 @@ FAULTS = [
         "SPEC §5: what expires while it waits is not shown"),
     Fault(
         "popups-not-counted", CORE + "Screen/Screen.swift",
-        "if !request.asked, request.returns != true, !request.silent, replaced == nil, !again {",
-        "if !request.asked, request.returns != true, request.silent, replaced == nil, !again {",
+        "if !request.asked, request.returns != true, !request.silent, !isUpdate, !again {",
+        "if !request.asked, request.returns != true, request.silent, !isUpdate, !again {",
         "J26: the sixth popup in ten minutes waits"),
     Fault(
         "dismissed-comes-back", CORE + "Gate/Facts.swift",
@@ -1242,6 +1242,21 @@ FAULTS = [
         "alarm.severity == .critical, alarm.isOpen", "alarm.severity == .critical",
         "D15: an acknowledgement ends it at once"),
     Fault(
+        "said-is-pruned", STORE + "SQLiteRows+Pruning.swift",
+        "AND NOT (EXISTS (SELECT 1 FROM threads WHERE tag = old.tag) AND old.id IS (",
+        "AND NOT (NULL AND old.id IS (",
+        "T8, D14: what was last said of a subject stays as long as that, which may be put off"),
+    Fault(
+        "standing-is-pruned", STORE + "SQLiteRows+Pruning.swift",
+        "AND (\\(Schema.isLive) OR \\(Schema.mayBeOnScreen)))",
+        "AND (\\(Schema.isLive)))",
+        "T8, D6: a subject that stands on the screen can be acknowledged"),
+    Fault(
+        "returns-without-a-text", CORE + "Gate/Rules.swift",
+        'Rule(name: "key", applies: [.message, .returning])',
+        'Rule(name: "key", applies: [.message])',
+        "D14, T28: what comes back and can no longer be read is not shown without a word"),
+    Fault(
         "reminded-hours-later", CORE + "Inbox/Reminders.swift",
         "      reminder.since = now\n", "",
         "D15: after the clock has gone back it waits no longer than before"),
@@ -1272,7 +1287,7 @@ FAULTS = [
         "D15: opened, also from the list, it is not shown again"),
     Fault(
         "reminded-with-an-old-text", CORE + "Ledger/Ledger+Said.swift",
-        "[.quiet, .keepsButtons, .dismissed, .settled, .snoozed].contains(delivery.reason)", "false",
+        "delivery.reason.map(Reason.ofWhatIsSaid.contains) ?? false", "false",
         "D15: what is shown again says what was said last"),
     Fault(
         "reminder-lost-with-its-key", CORE + "Inbox/Reminders.swift",

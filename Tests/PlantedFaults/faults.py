@@ -1349,9 +1349,8 @@ FAULTS = [
         "D6, T28: an answer that cannot be noted is asked for again"),
     Fault(
         "needed-rows-pruned", STORE + "SQLiteRows+Pruning.swift",
-        """          AND NOT EXISTS (
-            SELECT 1 FROM outbox WHERE substr(about, instr(about, ' ') + 1) = old.tag)
-""", "",
+        "    AND NOT EXISTS (SELECT 1 FROM outbox WHERE substr(about, instr(about, ' ') + 1) = old.tag)\n",
+        "",
         "T8: what may be shown again is not pruned"),
     Fault(
         "acknowledged-under-two-keys", CORE + "Outgoing/Outgoing.swift",

@@ -161,6 +161,34 @@ import Testing
     #expect(try !isThere(standing))
   }
 
+  @Test("T8, D14: what a group on the screen tells of stays, and so do its subjects")
+  func inGroup() throws {
+    var group = Delivery(.digest, tag: "joined:k", at: cutoff - .days(9), now: cutoff - .days(9))
+    group.title = "Two"
+    group.status = .shown
+    group.decidedAt = cutoff - .days(9)
+    group.onScreen = OnScreen(bus: "bus", owner: ":1.1", id: 7)
+    group = try store.add(group)
+    var first = try said(.shown)
+    first.toldIn = group.id
+    first.replaced = true
+    var second = try said(.shown)
+    second.status = .merged
+    second.mergedInto = group.id
+    let members = [first, second]
+    try store.transaction { rows throws(StoreFailure) in
+      for member in members { try rows.update(member) }
+    }
+    try hear(at: cutoff - .days(9))
+    #expect(try prune() == 0)
+    group.response = ResponseCode.dismiss
+    group.respondedAt = cutoff
+    let dismissed = group
+    try store.transaction { rows throws(StoreFailure) in try rows.update(dismissed) }
+    #expect(try prune() >= 3)
+    #expect(try !isThere(first) && !isThere(second))
+  }
+
   @Test("T8, D14: a subject stays as long as it is to be shown again, and with it what was last said")
   func awaited() throws {
     let last = try said(.shown)

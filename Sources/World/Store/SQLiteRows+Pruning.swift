@@ -27,6 +27,14 @@ extension SQLiteRows {
   private static let reasonsOfWhatIsSaid = (Reason.ofWhatIsSaid + [.expired])
     .map { "'\($0.rawValue)'" }.joined(separator: ", ")
 
+  /// Whether a notification that stands on the screen tells of `row`.
+  private static func isToldOnScreen(_ row: String) -> String {
+    """
+    EXISTS (SELECT 1 FROM notif_deliveries
+      WHERE id IN (\(row).merged_into, \(row).told_in) AND \(Schema.mayBeOnScreen))
+    """
+  }
+
   /// That nothing is shown again, nor may be once its service has answered.
   private static let isNotAwaited = """
     AND NOT EXISTS (SELECT 1 FROM reminders WHERE tag = old.tag)
@@ -39,14 +47,14 @@ extension SQLiteRows {
     [
       (
         // The outcome of a command is described in terms of its thread, and so is a press on what stands on
-        // the screen. (B17, D6)
+        // the screen, alone or in a group. (B17, D6, D14)
         """
         DELETE FROM threads WHERE tag IN (
           SELECT tag FROM threads AS old WHERE silent_at IS NULL AND heard_at < ?
           AND NOT EXISTS (SELECT 1 FROM commands WHERE tag = old.tag AND status = 'sent')
           AND NOT EXISTS (
-            SELECT 1 FROM notif_deliveries WHERE origin = 'message' AND tag = old.tag
-            AND (\(Schema.isLive) OR \(Schema.mayBeOnScreen)))
+            SELECT 1 FROM notif_deliveries AS said WHERE origin = 'message' AND tag = old.tag
+            AND (\(Schema.isLive) OR \(Schema.mayBeOnScreen) OR \(isToldOnScreen("said"))))
           \(isNotAwaited)
           ORDER BY heard_at, tag LIMIT ?)
         """, [cutoff.bound]
@@ -63,6 +71,7 @@ extension SQLiteRows {
           AND NOT EXISTS (
             SELECT 1 FROM notif_deliveries AS later WHERE later.id = old.told_in
             AND \(Schema.isLive))
+          AND NOT \(isToldOnScreen("old"))
           \(isNotAwaited)
           AND NOT (EXISTS (SELECT 1 FROM threads WHERE tag = old.tag) AND old.id IS (
             SELECT max(id) FROM notif_deliveries WHERE origin = 'message' AND tag = old.tag

@@ -147,6 +147,13 @@ struct AlarmNotes {
     }
   }
 
+  /// Whether a list since the last check has told of it.
+  func wasJustListed(_ tag: String) -> Bool {
+    news.contains { news in
+      if case .listed(let sayings, _) = news { sayings.contains { $0.tag == tag } } else { false }
+    }
+  }
+
   /// Nobody can know what became of it.
   mutating func doubt(_ tag: String) { known[tag]?.isSure = false }
 

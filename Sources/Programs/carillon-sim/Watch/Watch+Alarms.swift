@@ -25,7 +25,8 @@ extension Watch {
     let former = alarms.known[tag].flatMap { $0.begun == thread.createdAt ? $0 : nil }
     var known =
       former ?? AlarmNotes.Known(saidAt: saidAt, begun: thread.createdAt, heardAt: now)
-    if former == nil, thread.createdAt != now { known.isSure = false }
+    // A list may have told of it first, perhaps at this very moment.
+    if former == nil, thread.createdAt != now || alarms.wasJustListed(tag) { known.isSure = false }
     // Without the key, nobody knows what was said before.
     if !life.hasUsualKey { known.isSure = false }
     // The user may have answered between two checks.

@@ -27,9 +27,17 @@ extension Watch {
   /// The service has listed a subject.
   func listed(_ saying: Saying, isSure: Bool, _ life: Life) {
     let now = life.now
-    guard var known = alarms.known[saying.tag], known.isSure else { return }
-    defer { alarms.known[saying.tag] = known }
     let thread = read(life, or: nil) { rows throws(StoreFailure) in try rows.thread(saying.tag) }
+    guard var known = alarms.known[saying.tag] else {
+      if let thread {
+        var known = AlarmNotes.Known(saidAt: now, begun: thread.createdAt, heardAt: now)
+        known.isSure = false
+        alarms.known[saying.tag] = known
+      }
+      return
+    }
+    guard known.isSure else { return }
+    defer { alarms.known[saying.tag] = known }
     // What was heard, pressed or shown in the same moment may have come before it or after it; and what was
     // forgotten since begins anew. (T8)
     guard isSure, isOneEvent, thread?.createdAt == known.begun else {

@@ -577,7 +577,8 @@ FAULTS = [
         "T18: hours that passed while Carillon was off say so, however many"),
     Fault(
         "standing-pruned", STORE + "SQLiteRows+Pruning.swift",
-        "          AND NOT \\(Schema.mayBeOnScreen)\n", "",
+        "SELECT id FROM notif_deliveries WHERE \\(Schema.mayBeOnScreen)",
+        "SELECT id FROM notif_deliveries WHERE 0",
         "T8: what may be on the screen is not pruned"),
     Fault(
         "log-not-emptied", STORE + "Checkpointer.swift",
@@ -1248,14 +1249,17 @@ FAULTS = [
         "T8, D14: what was last said of a subject stays as long as that, which may be put off"),
     Fault(
         "standing-is-pruned", STORE + "SQLiteRows+Pruning.swift",
-        "AND (\\(Schema.isLive) OR \\(Schema.mayBeOnScreen)))",
-        "AND (\\(Schema.isLive)))",
+        "AND (\\(Schema.isLive) OR id IN (\\(onScreen))))", "AND (\\(Schema.isLive)))",
         "T8, D6: a subject that stands on the screen can be acknowledged"),
     Fault(
         "returns-without-a-text", CORE + "Gate/Rules.swift",
         'Rule(name: "key", applies: [.message, .returning])',
         'Rule(name: "key", applies: [.message])',
         "D14, T28: what comes back and can no longer be read is not shown without a word"),
+    Fault(
+        "member-is-pruned", STORE + "SQLiteRows+Pruning.swift",
+        "UNION SELECT former.id FROM told JOIN notif_deliveries AS former ON former.told_in = told.id)", ")",
+        "T8, D14: what a group on the screen tells of stays, and so do its subjects"),
     Fault(
         "reminded-hours-later", CORE + "Inbox/Reminders.swift",
         "      reminder.since = now\n", "",

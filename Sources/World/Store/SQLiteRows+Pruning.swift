@@ -27,13 +27,14 @@ extension SQLiteRows {
   private static let reasonsOfWhatIsSaid = (Reason.ofWhatIsSaid + [.expired])
     .map { "'\($0.rawValue)'" }.joined(separator: ", ")
 
-  /// Whether a notification that stands on the screen tells of `row`.
-  private static func isToldOnScreen(_ row: String) -> String {
+  /// What may stand on the screen, and all that it tells of: a group takes the place of a former one.
+  private static let onScreen = """
+    WITH RECURSIVE told(id) AS (
+      SELECT id FROM notif_deliveries WHERE \(Schema.mayBeOnScreen)
+      UNION SELECT member.id FROM told JOIN notif_deliveries AS member ON member.merged_into = told.id
+      UNION SELECT former.id FROM told JOIN notif_deliveries AS former ON former.told_in = told.id)
+    SELECT id FROM told
     """
-    EXISTS (SELECT 1 FROM notif_deliveries
-      WHERE id IN (\(row).merged_into, \(row).told_in) AND \(Schema.mayBeOnScreen))
-    """
-  }
 
   /// That nothing is shown again, nor may be once its service has answered.
   private static let isNotAwaited = """
@@ -53,8 +54,8 @@ extension SQLiteRows {
           SELECT tag FROM threads AS old WHERE silent_at IS NULL AND heard_at < ?
           AND NOT EXISTS (SELECT 1 FROM commands WHERE tag = old.tag AND status = 'sent')
           AND NOT EXISTS (
-            SELECT 1 FROM notif_deliveries AS said WHERE origin = 'message' AND tag = old.tag
-            AND (\(Schema.isLive) OR \(Schema.mayBeOnScreen) OR \(isToldOnScreen("said"))))
+            SELECT 1 FROM notif_deliveries WHERE origin = 'message' AND tag = old.tag
+            AND (\(Schema.isLive) OR id IN (\(onScreen))))
           \(isNotAwaited)
           ORDER BY heard_at, tag LIMIT ?)
         """, [cutoff.bound]
@@ -65,13 +66,12 @@ extension SQLiteRows {
           SELECT id FROM notif_deliveries AS old
           WHERE decided_at < ? AND fire_at < ?
           AND NOT \(Schema.isLive)
-          AND NOT \(Schema.mayBeOnScreen)
           AND NOT EXISTS (SELECT 1 FROM notif_deliveries WHERE merged_into = old.id)
           AND NOT EXISTS (SELECT 1 FROM notif_deliveries WHERE told_in = old.id)
           AND NOT EXISTS (
             SELECT 1 FROM notif_deliveries AS later WHERE later.id = old.told_in
             AND \(Schema.isLive))
-          AND NOT \(isToldOnScreen("old"))
+          AND id NOT IN (\(onScreen))
           \(isNotAwaited)
           AND NOT (EXISTS (SELECT 1 FROM threads WHERE tag = old.tag) AND old.id IS (
             SELECT max(id) FROM notif_deliveries WHERE origin = 'message' AND tag = old.tag

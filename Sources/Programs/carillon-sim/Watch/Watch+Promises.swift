@@ -169,8 +169,13 @@ extension Watch {
       var old: [Delivery] = []
       for row in try rows.history(query)
       where !standing.contains(row.id) && !alarms.isNeeded(row.tag, at: life.now) {
-        // What stands on the screen tells of it.
-        if [row.mergedInto, row.toldIn].contains(where: { $0.map(standing.contains) == true }) { continue }
+        // What stands on the screen tells of it, perhaps by way of what it took the place of.
+        var next = row.mergedInto ?? row.toldIn
+        while let id = next, !standing.contains(id) {
+          let teller = try rows.delivery(id)
+          next = teller?.mergedInto ?? teller?.toldIn
+        }
+        if next != nil { continue }
         // With what was last said of a subject it can be shown again, as long as it is known.
         if try rows.thread(row.tag) == nil { old.append(row) }
       }

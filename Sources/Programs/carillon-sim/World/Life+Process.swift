@@ -189,9 +189,10 @@ extension Life {
     let (rows, wake) = (try liveRows(), wakes)
     host.stop()
     boot()
-    guard try liveRows() == rows, wakes == wake else {
-      throw Broken(
-        "a fresh engine decides otherwise: \(rows) \(wake), now \(try liveRows()) \(wakes)")
+    let fresh = try liveRows()
+    guard fresh == rows, wakes == wake else {
+      let (gone, new) = (rows.filter { !fresh.contains($0) }, fresh.filter { !rows.contains($0) })
+      throw Broken("a fresh engine decides otherwise: not \(gone) \(wake), but \(new) \(wakes)")
     }
   }
 

@@ -56,7 +56,7 @@ extension Watch {
     case (nil, .some): attempts[new.id, default: 0] += 1
     case (.some, nil):
       resets[new.id, default: 0] += 1
-      if !seesSeveral, new.fireAt - life.now <= settings.lead + .hours(1) {
+      if isOneEvent, new.fireAt - life.now <= settings.lead + .hours(1) {
         throw Broken("T3: the attempt of \(new.id) was given back")
       }
     case (.some(let was), .some(let next)) where was != next && seesSeveral:

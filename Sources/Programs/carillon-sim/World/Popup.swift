@@ -196,6 +196,12 @@ extension Life {
       remove(popup.screen)
       if !running { unseen.insert(popup.screen) }
     }
+    // The engine can only take it for the end of what stands there now.
+    if !stays {
+      for index in popups.indices where popups[index].screen == popup.screen {
+        popups[index].isKnown = false
+      }
+    }
     send(.responded(popup.screen, response))
     if let before, retryAt == nil, running { watch.checkSnoozed(popup, before, self) }
   }

@@ -73,6 +73,16 @@ class Listed(AlarmsPage):
         window.wait_gone("heading", "Open")
         self.assertFalse(window.has("push button", "Acknowledge “Too hot”"))
 
+    def test_D6_D3_acknowledged_from_the_banner_it_reaches_the_server(self):
+        window = self.open_window("hours")
+        self.push("a1", "Too warm", "warning")
+        window.find("notification", containing="Too warm")
+        self.assertEqual(self.notifications.calls, [])
+        window.find("push button", "Acknowledge").press()
+        asked = self.wait_acknowledged()
+        self.assertEqual((asked.method, asked.path), ("POST", acknowledge("a1")))
+        window.wait_gone("notification")
+
     def test_D16_an_age_goes_on_while_it_is_seen(self):
         self.push("a1", "Too hot")
         window = self.open_window("alarms")

@@ -107,7 +107,7 @@ import Toys
     #expect(summaries(device) == ["Parcel sent", "Parcels"])
   }
 
-  @Test("T38, T8: what is about to be told is not pruned; once it was told, it may be")
+  @Test("T38, T8: what is about to be told, or told on the screen, is not pruned; dismissed, it may be")
   func pruned() throws {
     let device = try device()
     device.set(#"{"retentionDays":1}"#)
@@ -124,6 +124,11 @@ import Toys
     device.run(for: .seconds(2))
     #expect(device.digest(id)?.entries.map(\.title) == ["One"])
     device.run(until: start + .hours(49))
+    device.host.send(.woke)
+    #expect(device.digest(id)?.entries.map(\.title) == ["One"])
+    let digest = try device.store.read { rows throws(StoreFailure) in try rows.delivery(id) }
+    device.host.send(.responded(try #require(digest?.onScreen), .dismissed))
+    device.run(until: start + .hours(74))
     device.host.send(.woke)
     #expect(device.digest(id)?.entries.isEmpty != false)
   }

@@ -114,6 +114,7 @@ extension Watch {
     switch event {
     // Of what a suspend interrupts, the rest counts as slept through.
     case .situation(.resumed): texts.off = nil
+    case .situation(.clockSet(let step)): texts.runNow = texts.runNow.map { $0 + step }
     case .finished(let ticket, .fetched), .finished(let ticket, .posted),
       .finished(let ticket, .media):
       if case .finished(_, .posted(let result)) = event {

@@ -192,10 +192,9 @@ extension Life {
       && response == .action(key: "snooze", activation: nil)
     let before = isSnoozed ? watch.snoozable(popup, self) : nil
     // Another notification may have replaced it since.
-    if !stays, popups.contains(where: { $0.screen == popup.screen && $0.row == popup.row }) {
-      remove(popup.screen)
-      if !running { unseen.insert(popup.screen) }
-    }
+    let leaves =
+      !stays && popups.contains(where: { $0.screen == popup.screen && $0.row == popup.row })
+    if leaves { remove(popup.screen) }
     // The engine can only take it for the end of what stands there now.
     if !stays {
       for index in popups.indices where popups[index].screen == popup.screen {
@@ -203,6 +202,8 @@ extension Life {
       }
     }
     send(.responded(popup.screen, response))
+    // No process ran, or it died of this event.
+    if leaves, !running { unseen.insert(popup.screen) }
     if let before, retryAt == nil, running { watch.checkSnoozed(popup, before, self) }
   }
 }

@@ -173,6 +173,7 @@ extension Inbox {
       try report(.linkRefused)
       return own
     }
+    try ledger.hear(.linkOpened)
     guard case .thread(var target) = page else { return page }
     guard let tag = target.tag else {
       target.tag = thread.tag
@@ -196,6 +197,7 @@ extension Inbox {
       return .refused(Refusal(.invalidArgument, "deepLink: is no link that Carillon opens"))
     }
     guard case .thread(var target) = page else {
+      try ledger.hear(.linkOpened)
       emit(.open(page, activation: activation))
       return .done(.nothing)
     }
@@ -206,6 +208,7 @@ extension Inbox {
     }
     // Any process may open a link; nobody sees the window while the screen is locked. (D15)
     if !situation.locked { try seen(tag) }
+    try ledger.hear(.linkOpened)
     emit(.open(.thread(target), activation: activation))
     return .done(.nothing)
   }

@@ -6,7 +6,7 @@ import pathlib
 import unittest
 import urllib.parse
 
-from harness.maintenance import ALARMS, DEVICES, MaintenanceService
+from harness.maintenance import ALARMS, BADGE, DEVICES, MaintenanceService
 from harness.push import PushCase
 from harness.senders import needed, send
 from harness.site import answer
@@ -121,6 +121,39 @@ class Lists(AccountCase):
         self.assertEqual(asked.headers["authorization"], f"Bearer {TOKEN}")
         self.notifier.wait_closed(shown)
         self.notifier.stay_quiet(1)
+
+    def test_D9_D11_what_its_list_was_faster_than_is_heard_all_the_same(self):
+        raised = {"alarmId": "uuid-123", "severity": "critical", "title": "Pump 5",
+                  "timestamp": "2026-11-21T07:00:00Z"}
+        self.service.list(alarms=[{**raised, "updatedAt": "2026-11-21T07:00:05Z"}])
+        self.begin()
+        self.clock.advance(minutes=1)
+        self.sign_in()
+        self.service.wait_asked(ALARMS)
+        self.eventually(lambda: "Pump 5" in self.app.ctl("alarms").stdout)
+        self.notifier.stay_quiet(1)
+        self.app.call("Push", json.dumps({"data": {"type": "alarm", **raised}}))
+        shown = self.notifier.wait(1)
+        self.assertEqual((shown.summary, shown.hints["urgency"]), ("Pump 5", 2))
+
+    def test_D8_what_waits_to_be_read_is_put_to_the_service(self):
+        self.service.pages[BADGE] = answer(status="204 No Content")
+        self.begin()
+        self.sign_in()
+        self.is_registered()
+        self.app.call("Push", json.dumps({
+            "data": {"type": "alarm", "alarmId": "a1", "severity": "warning", "title": "Pump 5"},
+            "apns": {"payload": {"aps": {"badge": 5}}}}))
+        self.service.wait_asked(BADGE)
+        self.app.call("Open", "/alarms/a1")
+        self.service.wait_asked(BADGE, 2)
+        self.app.call("Push", json.dumps({
+            "data": {"type": "sync", "syncType": "alarms"}, "apns": {"payload": {"aps": {"badge": 0}}}}))
+        self.service.wait_asked(BADGE, 3)
+        put = [asked for asked in self.service.asked if asked.path == BADGE]
+        self.assertEqual([(asked.method, json.loads(asked.body)["count"]) for asked in put],
+                         [("PUT", 5), ("PUT", 4), ("PUT", 0)])
+        self.assertEqual({asked.headers["authorization"] for asked in put}, {f"Bearer {TOKEN}"})
 
     def test_D1_a_token_that_counts_no_more_is_said_and_the_next_one_used(self):
         self.begin()

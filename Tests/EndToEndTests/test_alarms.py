@@ -112,6 +112,35 @@ class Acknowledged(AlarmCase):
         self.assertEqual(told.summary, "Acknowledge failed")
         self.assertEqual(self.site.wait_told(1).path, ACKNOWLEDGE)
 
+    def test_D6_409_says_that_somebody_was_faster_and_no_failure(self):
+        shown = self.show()
+        self.site.pages[ACKNOWLEDGE] = answer(status="409 Conflict")
+        self.notifications.invoke(shown, "ack")
+        self.site.wait_told(1)
+        self.eventually(lambda: "Acknowledged at the server" in self.app.ctl("alarms").stdout)
+        self.notifications.stay_quiet(1)
+        self.assertEqual(len(self.site.told), 1)
+
+    def test_D6_500_for_an_hour_ends_with_one_key_and_one_acknowledgement(self):
+        shown = self.show()
+        self.site.pages[ACKNOWLEDGE] = answer(status="500 Broken")
+        self.notifications.invoke(shown, "ack")
+        self.site.wait_told(1)
+        for _ in range(6):
+            self.clock.advance(minutes=10)
+            time.sleep(0.2)
+        self.assertIn("Acknowledged, not yet sent", self.app.ctl("alarms").stdout)
+        tried = len(self.site.told)
+        self.assertGreater(tried, 2)
+        self.site.pages[ACKNOWLEDGE] = answer(status="204 No Content")
+        self.clock.advance(hours=1)
+        self.site.wait_told(tried + 1)
+        self.eventually(lambda: "Acknowledged at the server" in self.app.ctl("alarms").stdout)
+        self.clock.advance(hours=1)
+        self.notifications.stay_quiet(1)
+        self.assertEqual(len({asked.headers["idempotency-key"] for asked in self.site.told}), 1)
+        self.assertEqual(len(self.site.told), tried + 1)
+
     def test_D1_signed_out_nothing_leaves(self):
         shown = self.show()
         self.app.set(backend=None)
@@ -148,6 +177,23 @@ class Reminded(AlarmCase):
         self.site.wait_told(1)
         self.clock.advance(minutes=20)
         self.notifications.stay_quiet(1)
+
+
+    def test_D15_D9_repeated_three_times_it_ends_once_a_list_says_who_has_acknowledged(self):
+        shown = self.show()
+        for count in (2, 3, 4):
+            # One that is still on its way stands for the next.
+            self.eventually(lambda: [entry["status"] for entry in self.app.history()]
+                            == ["shown"] * (count - 1))
+            self.clock.advance(minutes=5, seconds=1)
+            shown = self.notifications.wait(count)
+        self.site.list(alarms=[{"alarmId": "uuid-123", "status": "acknowledged", "severity": "critical",
+                                "title": "Critical Alarm", "assignee": "Ada"}])
+        self.push({"data": {"type": "sync", "syncType": "alarms", "silent": "true"}})
+        self.notifications.wait_closed(shown)
+        self.clock.advance(minutes=20)
+        self.notifications.stay_quiet(1)
+        self.assertEqual(self.site.told, [])
 
 
 class Snoozed(AlarmCase):

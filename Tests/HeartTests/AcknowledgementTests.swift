@@ -46,7 +46,7 @@ import Testing
     #expect(device.secrets[token] == "t0ken")
     try answer(device, .answered(status: 200, retryAfter: nil))
     #expect(try sentence(device) == "Acknowledged at the server at 10:00.")
-    #expect(try device.detail(of: "alarm:a1").buttons.isEmpty)
+    #expect(try device.detail(of: "alarm:a1").buttons.map(\.id) == ["history"])
   }
 
   @Test("D6: from the window it closes what stands on the screen")
@@ -142,7 +142,7 @@ import Testing
     device.run(for: .seconds(1))
     try answer(device, .answered(status: 204, retryAfter: nil))
     #expect(try sentence(device) == nil)
-    #expect(try device.detail(of: "alarm:a1").buttons.map(\.id) == ["ack", "snooze"])
+    #expect(try device.detail(of: "alarm:a1").buttons.map(\.id) == ["ack", "snooze", "history"])
     let shown = device.calls.count
     device.run(for: .minutes(6))
     #expect(device.calls.count > shown)
@@ -166,7 +166,7 @@ import Testing
     let told = try #require(device.calls.last?.call)
     #expect(told.summary == "Acknowledge failed")
     #expect(told.body == "dcmms.example.org refused it (404).")
-    #expect(try device.detail(of: "alarm:a1").buttons.map(\.id) == ["ack", "snooze"])
+    #expect(try device.detail(of: "alarm:a1").buttons.map(\.id) == ["ack", "snooze", "history"])
   }
 
   @Test("D1: a token that is no longer valid: it waits, and goes with the next one")

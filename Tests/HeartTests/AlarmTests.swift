@@ -215,7 +215,7 @@ func alarm(_ id: String = "a1", _ more: [String: String] = [:]) -> [String: Stri
       return
     }
     #expect(gauge.phases.word(for: gauge.reading, at: device.now) == "25 Hz above the limit")
-    #expect(detail.buttons.map(\.label) == ["Acknowledge", "Snooze 10 min"])
+    #expect(detail.buttons.map(\.label) == ["Acknowledge", "Snooze 10 min", "Show in History"])
     #expect(detail.tone == .red)
   }
 

@@ -49,6 +49,18 @@ import Testing
     #expect(try tags(device, about: "p6") == ["alarm:a2"])
   }
 
+  @Test("D16: a window leads to the history, where its subject was shown last")
+  func history() throws {
+    let device = try device()
+    device.run(for: .seconds(5))
+    for (tag, title) in [("alarm:a1", "Pump 5"), ("work-order:w1", "Change the seal")] {
+      #expect(try device.detail(of: tag).buttons.last?.label == "Show in History")
+      device.done(.act(tag: tag, action: "history", data: ""))
+      let entry = try #require(device.history().last { $0.title == title })
+      #expect(device.opened.last == .history(Int64(entry.requestId)))
+    }
+  }
+
   @Test("D16: a window leads to all that is about its machine, also once it is over")
   func window() throws {
     let device = try device()
@@ -59,7 +71,7 @@ import Testing
       device.done(.act(tag: tag, action: "related", data: ""))
     }
     device.push(alarm("a1", ["status": "resolved"]))
-    #expect(try device.detail(of: "alarm:a1").buttons.map(\.id) == ["related"])
+    #expect(try device.detail(of: "alarm:a1").buttons.map(\.id) == ["related", "history"])
     #expect(device.opened == [.about("p5"), .about("p5")])
     device.push(alarm("a4"))
     #expect(try !device.detail(of: "alarm:a4").buttons.map(\.id).contains("related"))

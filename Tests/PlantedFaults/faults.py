@@ -1214,6 +1214,44 @@ FAULTS = [
         "let isNews = before == nil || isRaisedAnew",
         "D2: a higher severity pops up"),
     Fault(
+        "alarm-by-any-link", MAINTENANCE + "Maintenance.swift",
+        "link.scheme.isEmpty, link.parts[0] == path, let tag", "let tag",
+        "D2: a link to something else is no id"),
+    Fault(
+        "channel-brings-back-what-is-off", CORE + "Gate/Facts.swift",
+        "[delivery.request?.topic, delivery.request?.usualChannel]", "[delivery.request?.topic]",
+        "D11: naming another channel brings nothing back that is switched off"),
+    Fault(
+        "channel-brings-back-its-sound", CORE + "Ledger/Settings+Choice.swift",
+        "    if other.sound == nil { choice.sound = nil }\n", "",
+        "D11: nor the sound of a silent type"),
+    Fault(
+        "list-is-faster", MAINTENANCE + "Maintenance.swift",
+        "isUnheard == true && !isSilent(message)", "false && !isSilent(message)",
+        "D9, D11: a message that its list was faster than is shown"),
+    Fault(
+        "silent-is-shown", MAINTENANCE + "Alarms.swift",
+        "return isSilent ? .update(state()) : .show(shown)", "return .show(shown)",
+        "D9: what says that it is silent is not shown"),
+    Fault(
+        "click-ignores-its-link", MAINTENANCE + "Maintenance.swift",
+        "package static var followsLinks: Bool { true }",
+        "package static var followsLinks: Bool { false }",
+        "D4: a click follows the link of its message"),
+    Fault(
+        "viewed-is-not-seen", CORE + "Inbox/Inbox+Buttons.swift",
+        "    case .view(let link):\n      try seen(thread.tag)\n", "    case .view(let link):\n",
+        "D15: it ends with View, also if that follows a link"),
+    Fault(
+        "notice-pops-up-in-the-window", MAINTENANCE + "Notices.swift",
+        "    shown.request.inWindow = true\n", "",
+        "D3: maintenance's notifications come into the window"),
+    Fault(
+        "counted-as-no-link", CORE + "Inbox/Inbox+Buttons.swift",
+        "    try ledger.hear(.linkOpened)\n    emit(.open(.thread(target)",
+        "    emit(.open(.thread(target)",
+        "D12: links that are opened are counted"),
+    Fault(
         "settled-is-shown-later", CORE + "Engine/Turn+Happenings.swift",
         "      try inbox.settle(tag)\n", "",
         "D2: what waits is not shown once there is nothing left to do"),

@@ -130,7 +130,7 @@ struct AlarmDetail {
 
   private var buttons: [Button] {
     guard !subject.isOver else {
-      return [Maintenance.relatedButton(alarm.asset, words)].compactMap(\.self)
+      return leading
     }
     var shown = alarm.actions.filter {
       !Maintenance.viewing.contains($0.id) && !Alarms.isAcknowledging($0.id)
@@ -142,8 +142,13 @@ struct AlarmDetail {
         shown.append(Button(id: snooze.id, label: snooze.title))
       }
     }
-    if let related = Maintenance.relatedButton(alarm.asset, words) { shown.append(related) }
-    return shown
+    return shown + leading
+  }
+
+  /// To all about its machine, and to its history.
+  private var leading: [Button] {
+    [Maintenance.relatedButton(alarm.asset, words), Maintenance.historyButton(words)]
+      .compactMap(\.self)
   }
 }
 

@@ -29,10 +29,13 @@ package enum Alarms: MaintenanceKind, Syncing, Reminding, Snoozing, Grouping,
     if before == nil, let rank = subject?.rank {
       alarm.round = rank / Alarm.Status.allCases.count + (status == .active ? 1 : 0)
     }
+    let isFirstHeard =
+      before?.isOpen == true && status == .active
+      && Maintenance.isFirstHeard(before?.isUnheard, message, context)
     // What is older than what is known changes nothing, whatever it says: it was overtaken. (D2)
-    if let before, Maintenance.isOvertaken(saidAt, by: before.saidAt, context) {
-      return .update(Maintenance.overtaken(subject))
-    }
+    let isOvertaken =
+      before.map { Maintenance.isOvertaken(saidAt, by: $0.saidAt, context) } ?? false
+    guard !isOvertaken || isFirstHeard else { return .update(Maintenance.overtaken(subject)) }
     let isRaisedAnew = status == .active && before.map { $0.status != .active } == true
     if isRaisedAnew {
       alarm.round += 1
@@ -41,7 +44,7 @@ package enum Alarms: MaintenanceKind, Syncing, Reminding, Snoozing, Grouping,
     }
     // What came while the clock was ahead must not make all that follows look late. (T16)
     alarm.saidAt = min(alarm.saidAt, context.now)
-    alarm.take(message, status, severity, at: saidAt)
+    if !isOvertaken { alarm.take(message, status, severity, at: saidAt) }
     alarm.actions = ownTitles(of: alarm.actions, context)
     let silentAt = status == .resolved ? nil : context.now + Maintenance.silence
     func state() -> Taken.Known {
@@ -50,20 +53,24 @@ package enum Alarms: MaintenanceKind, Syncing, Reminding, Snoozing, Grouping,
     guard status == .active else { return .settled(state()) }
     // News of what is known already is no noise; a higher severity is. (B11)
     let isWorse = before.map { alarm.severity > $0.severity } ?? false
-    let isNews = before == nil || isRaisedAnew || isWorse
+    let isNews = before == nil || isRaisedAnew || isWorse || isFirstHeard
     if !isNews, !alarm.isOpen { return .update(state()) }
-    if isNews { alarm.report = nil }
+    let isSilent = Maintenance.isSilent(message)
+    if isNews {
+      alarm.report = nil
+      alarm.isUnheard = isSilent || context.isListed ? true : nil
+    }
     let voids = isNews && before?.report != nil
     var request = Self.request(alarm, message, context)
     request.silent = !isNews
     // Whoever dismisses what is left of the time before has not seen this one. (B22)
-    let isRaisedAgain = isRaisedAnew && alarm.severity != .info
+    let isRaisedAgain = (isRaisedAnew || isFirstHeard) && alarm.severity != .info
     request.insists = isNews && (alarm.severity == .critical || isRaisedAgain)
     var shown = Taken.Shown(
       known: state(), title: title(alarm, context.words), body: alarm.body, request: request)
     shown.isAnew = isRaisedAnew
     shown.voidsReports = voids
-    return .show(shown)
+    return isSilent ? .update(state()) : .show(shown)
   }
 
   /// The message's own title, or what it is.
@@ -80,9 +87,10 @@ package enum Alarms: MaintenanceKind, Syncing, Reminding, Snoozing, Grouping,
     _ alarm: Alarm, _ message: Message, _ context: KindContext
   ) -> Request {
     var request = Maintenance.request(for: message, in: channel, category: category, context)
-    request.actions =
+    request.actions = Maintenance.leading(
       alarm.actions.isEmpty
-      ? [button(acknowledge, context.words), Maintenance.viewButton(context.words)] : alarm.actions
+        ? [button(acknowledge, context.words), Maintenance.viewButton(context.words)]
+        : alarm.actions, by: message.link)
     if !request.actions.contains(where: { $0.id == Maintenance.snooze }) {
       request.actions.append(Maintenance.snoozeButton(context))
     }
@@ -157,8 +165,8 @@ package enum Alarms: MaintenanceKind, Syncing, Reminding, Snoozing, Grouping,
     {
       return deed
     }
-    if !Maintenance.viewing.contains(action.id), let link = action.link {
-      return .follow(link: link)
+    if let link = action.link {
+      return Maintenance.viewing.contains(action.id) ? .view(link: link) : .follow(link: link)
     }
     return .navigate(LinkTarget(tag: subject.tag, kind: name))
   }

@@ -3,7 +3,21 @@ package import CarillonEngine
 /// Messages of a maintenance system: alarms, work orders, and what else it has to say. (002)
 package enum Maintenance {
   /// The kinds, in the order in which they are offered a message.
-  package static let kinds: [any MessageKind.Type] = [Alarms.self, WorkOrders.self, Syncs.self]
+  package static let kinds: [any MessageKind.Type] = [
+    Syncs.self, Alarms.self, WorkOrders.self, Notices.self,
+  ]
+
+  /// Whether a message says that it is not to be shown. (D9)
+  static func isSilent(_ message: Message) -> Bool { message["silent"] == "true" }
+
+  /// Whether a message is the first that the user is to hear of, although more is known already. (D9)
+  ///
+  /// A list, or a silent message, may be faster than the message that raises an alarm.
+  static func isFirstHeard(
+    _ isUnheard: Bool?, _ message: Message, _ context: KindContext
+  ) -> Bool {
+    isUnheard == true && !isSilent(message) && !context.isListed
+  }
 
   /// The value of a field with a few names; nil if it is missing, a refusal for any other name.
   static func choice<Value: RawRepresentable & CaseIterable>(
@@ -33,6 +47,16 @@ package enum Maintenance {
 
   static func viewButton(_ words: Words) -> Action { Action(id: "view", title: words.say("View")) }
 
+  /// Has View lead where a click on the notification does, unless it has a link of its own. (D4, D6)
+  static func leading(_ actions: [Action], by link: String?) -> [Action] {
+    guard let link, WebLink(link) == nil else { return actions }
+    return actions.map { action in
+      var action = action
+      if viewing.contains(action.id) { action.link = action.link ?? link }
+      return action
+    }
+  }
+
   /// The button that puts one off, and its id. (D14)
   static let snooze = "snooze"
 
@@ -49,10 +73,18 @@ package enum Maintenance {
     return Button(id: related, label: words.say("All About {asset}", ["asset": asset.text]))
   }
 
+  /// The button of a window that opens the history at its subject, and its id. (D16)
+  static let history = "history"
+
+  static func historyButton(_ words: Words) -> Button {
+    Button(id: history, label: words.say("Show in History"))
+  }
+
   /// What the buttons do that alarms and work orders have in common; nil for all other buttons.
   static func deed(of action: Action, about asset: Asset?) -> Deed? {
     switch action.id {
     case snooze: .snooze
+    case history where action.link == nil: .history
     case related where action.link == nil: asset?.id.map { .follow(link: "/\(assets)/\($0)") }
     default: nil
     }
@@ -83,7 +115,8 @@ package enum Maintenance {
   static func request(
     for message: Message, in channel: Channel, category: String, _ context: KindContext
   ) -> Request {
-    var request = Request(channel: context.sender?.channel ?? channel.id, category: category)
+    var request = Request(channel: channel.id, category: category)
+    request.take(channelOf: message, context)
     request.link = message.link
     request.expiresAt = message.expiresAt
     request.inWindow = true
@@ -126,6 +159,18 @@ package enum Maintenance {
   }
 }
 
+extension Request {
+  /// The channel of its sender, else the one that the message names, if there is one, else its kind's. (D2, C10)
+  mutating func take(channelOf message: Message, _ context: KindContext) {
+    if let sender = context.sender {
+      channel = sender.channel
+    } else if let named = message.channel, named != channel, context.knowsChannel(named) {
+      usualChannel = channel
+      channel = named
+    }
+  }
+}
+
 /// What alarms and work orders have in common as kinds of messages: an id in one field, and links to it.
 package protocol MaintenanceKind: Listed, Linked {
   /// The `type` of its messages.
@@ -142,8 +187,16 @@ extension MaintenanceKind {
 
   package static func takes(_ message: Message) -> Bool { message.type == type }
 
+  package static var followsLinks: Bool { true }
+
+  /// From its id, else from its link: 002's shortest messages name their subject nowhere else. (D2)
   package static func tag(of message: Message) throws(Refusal) -> String {
-    "\(name):\(try message.subjectID(in: idKey))"
+    if message[idKey] == nil, let link = message.link.flatMap({ DeepLink.path($0) }),
+      link.scheme.isEmpty, link.parts[0] == path, let tag = window(of: link)?.tag
+    {
+      return tag
+    }
+    return "\(name):\(try message.subjectID(in: idKey))"
   }
 
   /// The window that `/{path}/{id}` leads to. (D5)

@@ -1,12 +1,15 @@
 package import CarillonEngine
 
-/// Messages that only say that there is something to fetch. (D9)
+/// Messages that only say that there is something to fetch: those of the type `sync`, and silent ones that are
+/// about nothing in particular. (D9)
 package enum Syncs: MessageKind {
   package static let name = "sync"
   package static let channels: [Channel] = []
 
   package static func takes(_ message: Message) -> Bool {
-    message.type == "sync" || message.type.isEmpty && message["syncType"] != nil
+    if message.type == "sync" || message.type.isEmpty && message["syncType"] != nil { return true }
+    guard Maintenance.isSilent(message) else { return false }
+    return message["syncType"] != nil || message.type == Notices.type
   }
 
   package static func tag(of message: Message) throws(Refusal) -> String { "\(name):all" }

@@ -28,6 +28,8 @@ struct WorkOrder: Hashable, Codable, Sendable {
   var raisedAt: Instant
   /// The instant of the newest message taken in.
   var saidAt: Instant
+  /// Whether its newest news is known only from a list or a silent message; nil means false. (D9)
+  var isUnheard: Bool?
 
   init(raisedAt: Instant) {
     self.raisedAt = raisedAt

@@ -82,7 +82,7 @@ struct WorkOrderDetail {
       buttons.append(Button(id: snooze.id, label: snooze.title))
     }
     if let related = Maintenance.relatedButton(order.asset, words) { buttons.append(related) }
-    return buttons
+    return buttons + [Maintenance.historyButton(words)]
   }
 
   private var note: DetailPart? {

@@ -22,23 +22,32 @@ package enum WorkOrders: MaintenanceKind, Syncing, Snoozing, Counted {
     let saidAt = Maintenance.instant(of: message, context)
     let before = subject.flatMap { known($0) }
     var order = before ?? WorkOrder(raisedAt: saidAt)
+    let isFirstHeard =
+      before?.isOver == false && status != .resolved
+      && Maintenance.isFirstHeard(before?.isUnheard, message, context)
     // What is older than what is known changes nothing, whatever it says: it was overtaken. (D2)
-    if let before, Maintenance.isOvertaken(saidAt, by: before.saidAt, context) {
-      return .update(Maintenance.overtaken(subject))
-    }
+    let isOvertaken =
+      before.map { Maintenance.isOvertaken(saidAt, by: $0.saidAt, context) } ?? false
+    guard !isOvertaken || isFirstHeard else { return .update(Maintenance.overtaken(subject)) }
     // What came while the clock was ahead must not make all that follows look late. (T16)
     order.saidAt = min(order.saidAt, context.now)
-    order.take(message, status, at: saidAt)
+    if !isOvertaken {
+      order.take(message, status, at: saidAt)
+      order.assignable = assignable.map { $0 == .true } ?? order.assignable
+    }
     order.actions = ownTitles(of: order.actions, context)
-    order.assignable = assignable.map { $0 == .true } ?? order.assignable
+    let isNews = isFirstHeard || !(before.map { $0.saysTheSame(as: order) } ?? false)
+    let isSilent = Maintenance.isSilent(message)
+    if isNews { order.isUnheard = isSilent || context.isListed ? true : nil }
     let rank = order.isOver ? 1 : 0
     let news = known(order, rank: rank, context)
     if order.isOver { return .settled(news) }
     var request = Maintenance.request(for: message, in: channel, category: category, context)
-    request.actions = buttons(order, context)
+    request.actions = Maintenance.leading(buttons(order, context), by: message.link)
     request.image = order.image
     request.urgency = urgency(of: order)
-    request.silent = before.map { $0.saysTheSame(as: order) } ?? false
+    request.silent = !isNews
+    if isSilent { return .update(news) }
     return .show(
       Taken.Shown(
         known: news, title: title(order, context.words), body: body(order, context),
@@ -133,8 +142,8 @@ package enum WorkOrders: MaintenanceKind, Syncing, Snoozing, Counted {
     {
       return deed
     }
-    if !Maintenance.viewing.contains(action.id), let link = action.link {
-      return .follow(link: link)
+    if let link = action.link {
+      return Maintenance.viewing.contains(action.id) ? .view(link: link) : .follow(link: link)
     }
     return .navigate(LinkTarget(tag: subject.tag, kind: name))
   }

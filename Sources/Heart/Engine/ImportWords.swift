@@ -83,6 +83,7 @@ struct ImportWords {
     case "callbackProfile.ackDelivery": words.say("Where receipts are sent")
     case "callbackProfile.reportError": words.say("Where errors are reported")
     case "callbackProfile.heartbeat": words.say("Where the heartbeat is sent")
+    case "analytics": words.say("Where it is told what you do with messages")
     default: own(key)?.row?.title(words).replacing("_", with: "") ?? channel(key) ?? key
     }
   }

@@ -327,6 +327,8 @@ struct Reports {
       try rows.messageSamples(limit: MetricsReport.mostRows),
       commands: try rows.commandCounts(limit: MetricsReport.mostRows),
       errors: try rows.eventCounts(limit: MetricsReport.mostRows), zone: zone)
+    report.linksOpened = try Analytics.linksOpened(rows)
+    report.toldTo = try ledger.settings.analytics.flatMap { FetchSpec(url: $0).host }
     report.longestHoldMs = ledger.environment.longestHold()?.milliseconds
     return report
   }

@@ -31,12 +31,15 @@ extension Turn {
     case .delivered(let delivery):
       ledger.emit(.tell(.delivered(try Reports(turn: self).entry(of: delivery))))
     case .answered(let delivery):
+      try analytics.answered(delivery)
       ledger.emit(.tell(.responded(try Reports(turn: self).entry(of: delivery))))
+    case .linkOpened: try analytics.linkOpened()
     case .opened(let parcel, let isOwn):
       if isOwn { CarrierTest(turn: self).opened(parcel) }
     case .received(let delivery):
       // What a group says of its subject may be something else by now.
       groups.stir()
+      try analytics.received(delivery)
       ledger.emit(.tell(.messageReceived(try Reports(turn: self).entry(of: delivery))))
     case .merged(let delivery):
       try planning.endSnooze(of: delivery.item, except: delivery.id)

@@ -29,6 +29,7 @@ final class Turn {
   let inbox: Inbox
   let accounts: Accounts
   let badge: Badge
+  let analytics: Analytics
   let carriers: Carriers
   let sealed: SealedParcels
   let callbacks: ServiceCallbacks
@@ -68,6 +69,7 @@ final class Turn {
     }
     badge = Badge(ledger, kinds, memory.badge)
     inbox = Inbox(ledger, commands, buttons, services, badge, kinds)
+    analytics = Analytics(ledger)
     carriers = Carriers(ledger, memory.carriers)
     accounts = Accounts(ledger, inbox, plugged.accounts, memory.accounts)
     sealed = SealedParcels(ledger, inbox, accounts, memory.sealed)
@@ -82,7 +84,7 @@ final class Turn {
     pictures = Pictures(ledger, memory.pictures, screen)
     callbacks = ServiceCallbacks(ledger)
     outgoing = Outgoing(
-      ledger, memory.outgoing, to: [callbacks, commands, buttons, services, accounts])
+      ledger, memory.outgoing, to: [callbacks, commands, buttons, services, accounts, analytics])
     upkeep = Upkeep(ledger, memory.upkeep)
     self.memory = memory
     ledger.sources = features

@@ -129,7 +129,7 @@ package final class Away: Room {
   func isToBeTold(_ delivery: Delivery) throws(StoreFailure) -> Bool {
     guard delivery.status == .shown || delivery.status == .unconfirmed, !delivery.isAnswered,
       delivery.origin != .test,
-      try settings.away, try settings.channel(delivery.channel).enabled,
+      try settings.away, try settings.choice(for: delivery).enabled,
       try ledger.isOurs(delivery),
       !isOnScreen(delivery)
     else { return false }

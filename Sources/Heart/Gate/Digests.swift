@@ -178,7 +178,7 @@ package final class Digests: Room {
       if let hour = member.heldUntil, hour > now { return true }
       if member.request?.hasExpired(at: now) == true { return true }
       if try ledger.source(of: member)?.problem(with: member) != nil { return true }
-      if !(try settings.channel(member.channel).enabled) { return true }
+      if !(try settings.choice(for: member).enabled) { return true }
       if try rows.successor(of: member) != nil { return true }
     }
     return false

@@ -55,9 +55,11 @@ final class Facts: Room {
     let evidence = GateCheck.Evidence.channel(delivery.channel)
     guard try settings.channel(delivery.channel).enabled, delivery.request?.isUnwanted != true
     else { return .skip(.channelOff, evidence) }
-    // A brew has the channel of brews, and the user may have switched off the topic it came by. (C4)
-    if let topic = delivery.request?.topic, try !settings.channel(topic).enabled {
-      return .skip(.channelOff, .channel(topic))
+    // A brew has the channel of brews, and the user may have switched off the topic it came by; a work
+    // order may name the channel of alarms. (C4, D2)
+    for other in [delivery.request?.topic, delivery.request?.usualChannel].compactMap(\.self)
+    where try !settings.channel(other).enabled {
+      return .skip(.channelOff, .channel(other))
     }
     return .pass(.passed(.channel, evidence))
   }

@@ -93,7 +93,8 @@ extension Inbox {
       return error
     }
     let before = try rows.thread(tag)
-    let context = try kindContext()
+    var context = try kindContext()
+    context.isListed = true
     let taken: Taken
     do throws(Refusal) { taken = try kind.take(message, after: before, context) } catch {
       return error
@@ -104,6 +105,7 @@ extension Inbox {
     try ledger.put(next)
     changed(.threads)
     changed(.state)
+    if case .show(let shown) = taken, shown.voidsReports { try services.forgetReports(on: next) }
     if case .settled = taken { try ledger.hear(.settled(tag: tag)) }
     try services.reminders.review(next)
     return nil

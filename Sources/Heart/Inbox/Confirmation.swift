@@ -15,6 +15,8 @@ package enum Confirmation {
 
   package static func tag(of thread: String) -> String { prefix + thread }
 
+  static func isTag(_ tag: String) -> Bool { tag.hasPrefix(prefix) }
+
   package static func thread(of tag: String) -> String {
     tag.hasPrefix(prefix) ? String(tag.dropFirst(prefix.count)) : tag
   }

@@ -12,9 +12,12 @@ package enum General: MessageKind {
     message.title != nil || message.body != nil
   }
 
+  /// What the tags of messages without a subject begin with.
+  static let tagPrefix = "general:"
+
   /// A later message of its sequence takes its place. (C4)
   package static func tag(of message: Message) throws(Refusal) -> String {
-    "general:\(message.sequence ?? message.id ?? message.digest)"
+    tagPrefix + (message.sequence ?? message.id ?? message.digest)
   }
 
   package static func take(

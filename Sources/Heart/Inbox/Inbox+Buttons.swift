@@ -76,8 +76,14 @@ extension Inbox {
       return try follow(delivery.request?.link, from: delivery, activation)
     }
     try seen(thread.tag)
-    emit(
-      .open(.thread(LinkTarget(tag: thread.tag, kind: thread.kind)), activation: activation))
+    var page = Page.thread(LinkTarget(tag: thread.tag, kind: thread.kind))
+    // An article is no page of Carillon's; the history leads to it. (T34)
+    if kinds.windowed(thread)?.followsLinks == true, let link = delivery.request?.link,
+      WebLink(link) == nil
+    {
+      page = try self.page(of: link, in: thread)
+    }
+    emit(.open(page, activation: activation))
   }
 
   /// Follows the link of a message without a subject; without a valid link, opens its history
@@ -131,14 +137,18 @@ extension Inbox {
   ) throws(StoreFailure) -> Refusal? {
     guard let kind = kinds.windowed(thread) else { return nil }
     switch kind.deed(of: action, in: thread) {
+    case .history:
+      emit(.open(.history(try rows.lastShown(tag: thread.tag)?.id), activation: activation))
     case .silence: try services.reminders.end(thread.tag)
     case .snooze: try services.reminders.snooze(thread)
     case .navigate(let target):
       try seen(thread.tag)
       emit(.open(.thread(target), activation: activation))
     case .follow(let link):
-      let page = try page(of: link, in: thread)
-      emit(.open(page, activation: activation))
+      emit(.open(try page(of: link, in: thread), activation: activation))
+    case .view(let link):
+      try seen(thread.tag)
+      emit(.open(try page(of: link, in: thread), activation: activation))
     case .report(let name): try services.report(name, on: thread, try kindContext())
     case .command(let name, let own, let foreground):
       if foreground {
@@ -163,11 +173,14 @@ extension Inbox {
       try report(.linkRefused)
       return own
     }
+    try ledger.hear(.linkOpened)
     guard case .thread(var target) = page else { return page }
     guard let tag = target.tag else {
       target.tag = thread.tag
       return target.kind == thread.kind ? .thread(target) : own
     }
+    // Its sender's own words for it: another one may have the same name at another sender. (C4)
+    if thread.tag.hasPrefix("\(tag)/") { return own }
     return try rows.thread(tag) == nil ? own : page
   }
 
@@ -184,6 +197,7 @@ extension Inbox {
       return .refused(Refusal(.invalidArgument, "deepLink: is no link that Carillon opens"))
     }
     guard case .thread(var target) = page else {
+      try ledger.hear(.linkOpened)
       emit(.open(page, activation: activation))
       return .done(.nothing)
     }
@@ -194,6 +208,7 @@ extension Inbox {
     }
     // Any process may open a link; nobody sees the window while the screen is locked. (D15)
     if !situation.locked { try seen(tag) }
+    try ledger.hear(.linkOpened)
     emit(.open(.thread(target), activation: activation))
     return .done(.nothing)
   }

@@ -8,7 +8,7 @@ extension Inbox {
     guard let sequence = parcel.sequence, let topic = parcel.topic,
       let subscription = try settings.subscriptions.of(topic: topic)
     else { return }
-    let tag = "general:\(Inbox.sequence(sequence, in: subscription.channel))"
+    let tag = General.tagPrefix + Inbox.sequence(sequence, in: subscription.channel)
     let elsewhere = Elsewhere(tag: tag, .withdrawn, at: parcel.sentAt ?? now)
     // A tombstone may come again, after a gap: what was sent since is not taken back.
     guard elsewhere.outdoes(try rows.elsewhere(tag)) else { return }
@@ -46,11 +46,10 @@ extension Inbox {
   /// The tag of a subject; what a topic brings is about subjects of its own, whatever ids it names. (C4)
   ///
   /// The id comes first, as ``Subject/id`` expects.
-  static func tag(_ tag: String, of kind: any MessageKind.Type, in channel: String?) -> String {
-    // Its tags are made of a sequence, an id or a digest, which are their sender's already.
-    guard kind != General.self, let channel, TopicSubscription.isChannel(channel) else {
-      return tag
-    }
+  static func tag(_ tag: String, in channel: String?) -> String {
+    // Made of a sequence, an id or a digest, which are their sender's already.
+    let isGeneral = tag.hasPrefix(General.tagPrefix)
+    guard !isGeneral, let channel, TopicSubscription.isChannel(channel) else { return tag }
     return "\(tag)/\(channel)"
   }
 

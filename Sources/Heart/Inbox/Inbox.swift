@@ -89,7 +89,7 @@ package final class Inbox: Room {
       }
       message.sequence = message.sequence.map { Inbox.sequence($0, in: scope) }
       kind = try kinds.kind(of: message)
-      tag = Inbox.tag(try kind.tag(of: message), of: kind, in: sender?.channel)
+      tag = Inbox.tag(try kind.tag(of: message), in: sender?.channel)
     } catch {
       return .failure(try refuse(error))
     }
@@ -150,6 +150,7 @@ package final class Inbox: Room {
   package func kindContext() throws(StoreFailure) -> KindContext {
     var context = KindContext(now: now, words: words, settings: try settings, zone: zone)
     context.opens = { [kinds] in kinds.page($0) != nil }
+    context.knowsChannel = { [kinds] in kinds.haveChannel($0) }
     return context
   }
 

@@ -24,6 +24,11 @@ package struct Kinds: Sendable {
     all.first { $0.name == name }
   }
 
+  /// Whether there is a channel with this id. (D2)
+  func haveChannel(_ id: String) -> Bool {
+    id == Channel.daily.id || all.contains { $0.channels.contains { $0.id == id } }
+  }
+
   /// The kind of `subject`, if its subjects have windows.
   func windowed(_ subject: Subject) -> (any Windowed.Type)? {
     named(subject.kind) as? any Windowed.Type

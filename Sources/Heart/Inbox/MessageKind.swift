@@ -38,9 +38,15 @@ package protocol Windowed: MessageKind {
 
   /// The user's name for a category of this kind; nil for a category of another kind. (B26)
   static func name(ofCategory category: String, _ words: Words) -> String?
+
+  /// Whether a click on its notification follows the message's link, and opens the subject's window only
+  /// without one. (D4)
+  static var followsLinks: Bool { get }
 }
 
 extension Windowed {
+  package static var followsLinks: Bool { false }
+
   /// The buttons of a message, those of the kind by its own words if a carrier brought it. (C5)
   ///
   /// A press does what the button's id says: that must not be hidden behind other words.
@@ -124,8 +130,12 @@ package struct KindContext {
   package var zone: any ZoneRules
   /// Whether Carillon can open a link. (D5)
   package var opens: (String) -> Bool = { _ in false }
+  /// Whether there is a channel with this id. (D2)
+  package var knowsChannel: (String) -> Bool = { _ in false }
   /// The subscription that brought the message; nil if none did. (C10)
   package var sender: Sender?
+  /// Whether it is an entry of a list, of which nothing is shown. (D9)
+  package var isListed = false
   /// When the subject is shown again, because the user has put it off; nil if it is not. (D14)
   package var snoozedUntil: Instant?
   /// The subject's commands that are open or have just ended, newest last.
@@ -221,6 +231,10 @@ package enum Deed: Hashable, Sendable {
   case navigate(LinkTarget)
   /// Follows a link if Carillon can open it, else opens the subject's window. (D5)
   case follow(link: String)
+  /// The same, as a click on its notification does: the user has seen the subject. (D4, D6)
+  case view(link: String)
+  /// Opens the history where the subject was shown last. (D16)
+  case history
   /// The subject is not shown again, although nobody has dealt with it. (D15)
   case silence
   /// The subject is shown again after a while, and nothing of it before. (D14)

@@ -103,7 +103,7 @@ package final class Reminders: Room {
   func allowed(
     _ last: Delivery, as urgency: NotifyCall.Urgency?
   ) throws(StoreFailure) -> Request? {
-    guard var request = last.request, try settings.channel(last.channel).enabled,
+    guard var request = last.request, try settings.choice(for: last).enabled,
       try !settings.isFormer(channel: request.channel)
     else { return nil }
     // Only the message has expired; its subject is as open as before.

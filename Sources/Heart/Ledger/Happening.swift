@@ -32,6 +32,8 @@ package enum Happening {
   case opened(SealedParcel, isOwn: Bool)
   /// A message was accepted.
   case received(Delivery)
+  /// A link led to one of Carillon's pages. (D12)
+  case linkOpened
   /// The user has answered a subject's notifications on another device. (J28)
   case answeredElsewhere(tag: String)
   /// Nothing is left to do about a subject: its service or the user says so. (D6)

@@ -1,7 +1,9 @@
 import CarillonText
 package import CarillonTime
 
-/// Statistics on the push messages within the retention period; never sent anywhere. (B29)
+/// Statistics on the push messages within the retention period, which are sent nowhere. (B29)
+///
+/// Only single events are, if the user has named an address. (D12)
 package struct MetricsReport: Hashable, Codable, Sendable {
   /// The median and the 90th percentile of some durations.
   package struct Spread: Hashable, Codable, Sendable {
@@ -63,6 +65,10 @@ package struct MetricsReport: Hashable, Codable, Sendable {
   /// The milliseconds from being shown to the user's answer.
   package var responseMs: Spread?
   package var commands = Commands()
+  /// The links that have led to one of Carillon's pages, since it was first started. (D12)
+  package var linksOpened = 0
+  /// The host that is told of what is counted; nil if nobody is. (D12)
+  package var toldTo: String?
   /// The most frequent first.
   package var errors: [ErrorCount] = []
   /// The longest that the program was busy with one thing and everything else waited, in milliseconds

@@ -26,6 +26,8 @@ package enum Note {
   /// When the last import was made, and what was configured before it. (T29)
   package static let importedAt = "imported-at"
   package static let formerConfiguration = "former-configuration"
+  /// How many links were opened. (D12)
+  package static let linksOpened = "links-opened"
   /// What waits to be read. (D8)
   package static let badge = "badge"
   /// What the services that the user is signed in to know of this device, by account. (D1)

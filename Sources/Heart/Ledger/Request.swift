@@ -53,6 +53,8 @@ package struct Request: Hashable, Codable, Sendable {
   package var backlog: String?
   /// Whether it is among the youngest of a backlog, which are not told in a digest; nil means false. (C4)
   package var young: Bool?
+  /// The channel of its kind, if its message has named another one; both must be on. (D2)
+  package var usualChannel: String?
   /// The channel of the topic that brought it, which must be on, too; nil if none did. (C4)
   package var topic: String?
   /// With what it may share one notification; nil if it stands for itself. (J24, J25)

@@ -8,7 +8,7 @@ extension Settings {
     "timezone", "mode", "prefetchLeadMinutes", "ttlSeconds", "lateGraceMinutes", "depth",
     "exactness", "retentionDays", "quietHours", "snoozeMinutes", "away", "localMedia", "autostart",
     "did", "channels", "subscriptions", "distributor", "senders",
-    "contentTemplate", "callbackProfile",
+    "contentTemplate", "callbackProfile", "analytics",
   ]
 
   /// Flags that are shown and never change. (T26)
@@ -40,6 +40,7 @@ extension Settings {
       "senders": .array(senders.map(\.document)),
       "contentTemplate": template.document,
       "callbackProfile": callbacks?.document ?? .null,
+      "analytics": analytics.map(JSONValue.text) ?? .null,
     ]
     return document.merging(own) { $1 }
   }
@@ -80,6 +81,7 @@ extension Settings {
     case "senders": senders = try PairedSender.list(field)
     case "contentTemplate": template = try Template(field)
     case "callbackProfile": callbacks = field.isNull ? nil : try CallbackProfile(field)
+    case "analytics": analytics = field.isNull ? nil : try field.address(for: .callback)
     default:
       guard let settings = known.settings else { return own[key] = field.value }
       if let setting = settings.first(where: { $0.key == key }) {

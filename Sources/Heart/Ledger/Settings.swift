@@ -65,6 +65,8 @@ package struct Settings: Hashable, Sendable {
   package var template = Template.standard
   /// Nil: the default pack.
   @Boxed package var callbacks: CallbackProfile? = nil
+  /// The address that is told what the user does with messages; nil: nobody is. (D12)
+  package var analytics: String?
   /// The values of kinds' own settings, by key; what is absent has its fallback.
   package var own: [String: JSONValue] = [:]
 

@@ -13,8 +13,9 @@ package final class Banners: Room {
   /// Closes the popup of the same subject, and plays the sound that the popup would have had.
   package func shown(_ delivery: Delivery) throws(StoreFailure) {
     try screen.close(tag: delivery.tag, as: .replaced)
-    guard delivery.request?.silent != true, situation.doNotDisturb != true || delivery.isUrgent,
-      let sound = try delivery.soundName(in: settings.channel(delivery.channel))
+    guard delivery.request?.silent != true, delivery.request?.soundless != true,
+      situation.doNotDisturb != true || delivery.isUrgent,
+      let sound = try delivery.soundName(in: settings.choice(for: delivery))
     else { return }
     emit(.play(sound))
   }

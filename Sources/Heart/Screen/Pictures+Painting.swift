@@ -13,7 +13,7 @@ extension Pictures {
       // Closing and showing it anew makes it pop up again, which only the first popup of a stage is
       // worth.
       guard !request.silent, try ledger.hold(at: now) == nil,
-        try settings.channel(delivery.channel).enabled
+        try settings.choice(for: delivery).enabled
       else { return false }
       emit(.close(screen))
       replaced = nil

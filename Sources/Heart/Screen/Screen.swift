@@ -210,8 +210,8 @@ package final class Screen: Room {
   func choice(for delivery: Delivery) throws(StoreFailure) -> Settings.ChannelChoice {
     guard delivery.isDigest,
       let newest = try rows.members(of: delivery.id, after: nil, limit: 1).first, newest.isMessage
-    else { return try settings.channel(delivery.channel) }
-    return try settings.channel(newest.channel)
+    else { return try settings.choice(for: delivery) }
+    return try settings.choice(for: newest)
   }
 
   /// Reuses the picture of the notification that this one replaces, so it is there from the start.

@@ -282,8 +282,14 @@ package final class App {
     // Messages are taken whether or not there is ever a window. (B23)
     service.serve { [host] call, answer in host.serve(call, answer: answer) }
     if let link = arguments.link {
-      host.ask(.open(link: link, activation: nil)) { answer in
-        if case .refused(let refusal) = answer { log(refusal.message) }
+      host.ask(.open(link: link, activation: nil)) { [weak shell, words] answer in
+        guard case .refused(let refusal) = answer else { return }
+        log(refusal.message)
+        // Whoever started it sees a window, and why it is not the one they asked for. (T20, D5)
+        guard !arguments.hidden else { return }
+        let isKnown = refusal.kind == .notFound
+        shell?.window?.complain(
+          isKnown ? refusal.message : words.say("Carillon does not open this link."))
       }
     } else if arguments.settings {
       shell.open(.settings("settings"), activation: nil)

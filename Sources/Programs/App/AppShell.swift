@@ -38,7 +38,14 @@ final class AppShell: Shell {
     self.host = host
   }
 
-  func play(_ sound: String) { sounds.play(sound) }
+  /// A sound that the theme does not have is replaced by the usual one: what should be heard is not silent
+  /// because somebody has changed their theme. (B15, D11)
+  func play(_ sound: String) {
+    let usual = Settings.ChannelChoice.usualSound
+    sounds.play(sound) { [sounds] isHeard in
+      if !isHeard, sound != usual { sounds.play(usual) }
+    }
+  }
 
   /// The icon reads this from the state.
   func attention(_ wanted: Bool) { tray?.changed(.state) }

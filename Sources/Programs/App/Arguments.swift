@@ -18,6 +18,6 @@ struct Arguments: ParsableCommand {
   @Flag(help: "Open the window on its Settings page.")
   var settings = false
 
-  @Argument(help: "A carillon:// link to open.")
+  @Argument(help: "A link to open, such as carillon://settings/hours or /alarms/17.")
   var link: String?
 }

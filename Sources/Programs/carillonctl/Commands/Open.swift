@@ -3,10 +3,13 @@ import CarillonEngine
 
 struct Open: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Open the page or brew of a link, such as carillon://history/12.")
+    abstract: "Open what a link names, such as carillon://history/12.")
 
   @Argument(
-    help: "carillon://settings/PAGE, carillon://history/ID or firstcrack://brew/ID/live.")
+    help: """
+      carillon://settings/PAGE, carillon://history/ID, firstcrack://brew/ID/live, /alarms/ID, \
+      /work-orders/ID, /assets/ID or /notifications.
+      """)
   var link: String
 
   @OptionGroup var start: StartOptions

@@ -20,9 +20,11 @@ struct MetricsModel: Hashable {
         title: words.count("{n} message received", "{n} messages received", report.received),
         detail: [
           since.map { words.say("Since {day}.", ["day": $0]) },
-          words.say("This is counted on your computer and sent nowhere."),
+          report.toldTo.map {
+            words.say("This is counted on your computer, and told to {host}.", ["host": $0])
+          } ?? words.say("This is counted on your computer and sent nowhere."),
         ].compactMap(\.self).joined(separator: " ")),
-      telling.shown, telling.answered, telling.told, telling.wrong,
+      telling.shown, telling.answered, telling.links, telling.told, telling.wrong,
     ].compactMap(\.self)
   }
 }
@@ -97,6 +99,13 @@ private struct Telling {
     .prefix(5).map { _, each in
       words.say("{what} × {n}", ["what": each.what, "n": String(each.count)])
     }
+  }
+
+  /// Nil if no link was opened.
+  var links: MetricsModel.Row? {
+    guard report.linksOpened > 0 else { return nil }
+    return MetricsModel.Row(
+      title: words.count("{n} link opened", "{n} links opened", report.linksOpened))
   }
 
   /// Nil if no command was sent to a machine.

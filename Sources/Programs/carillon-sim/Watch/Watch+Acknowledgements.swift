@@ -158,6 +158,11 @@ extension Watch {
       case .signedOut: alarms.endsPresses = true
       }
     }
+    // It is given up after two weeks, at the next occasion. (T24)
+    for press in alarms.presses.values.joined()
+    where !press.isOver && abs((life.now - press.at).milliseconds) >= 13 * 86_400_000 {
+      alarms.doubt(press.tag)
+    }
     if alarms.endsPresses, token(life) != nil { alarms.endsPresses = false }
     guard alarms.endsPresses, life.hasUsualKey else { return }
     alarms.endsPresses = false

@@ -50,6 +50,8 @@ struct Alarm: Hashable, Codable, Sendable {
   var report: Report?
   /// The instant of the newest message taken in, by the service's clock if it says so.
   var saidAt: Instant
+  /// True if only a list has said that it is open, or that bad: its message is still to be shown. (D9)
+  var isUnheard: Bool?
 
   /// Whether it still asks for somebody: the service says so, and nobody here has acknowledged it.
   var isOpen: Bool {

@@ -29,10 +29,13 @@ package enum Alarms: MaintenanceKind, Syncing, Reminding, Snoozing, Grouping,
     if before == nil, let rank = subject?.rank {
       alarm.round = rank / Alarm.Status.allCases.count + (status == .active ? 1 : 0)
     }
+    let isOvertaken =
+      before.map { Maintenance.isOvertaken(saidAt, by: $0.saidAt, context) } ?? false
+    // A list may come before the message that is to be shown. (D9)
+    let isFirstHeard =
+      status == .active && !context.isListed && before?.isOpen == true && before?.isUnheard == true
     // What is older than what is known changes nothing, whatever it says: it was overtaken. (D2)
-    if let before, Maintenance.isOvertaken(saidAt, by: before.saidAt, context) {
-      return .update(Maintenance.overtaken(subject))
-    }
+    if isOvertaken, !isFirstHeard { return .update(Maintenance.overtaken(subject)) }
     let isRaisedAnew = status == .active && before.map { $0.status != .active } == true
     if isRaisedAnew {
       alarm.round += 1
@@ -41,7 +44,8 @@ package enum Alarms: MaintenanceKind, Syncing, Reminding, Snoozing, Grouping,
     }
     // What came while the clock was ahead must not make all that follows look late. (T16)
     alarm.saidAt = min(alarm.saidAt, context.now)
-    alarm.take(message, status, severity, at: saidAt)
+    // What a newer list has said is shown in place of an older message.
+    if !isOvertaken { alarm.take(message, status, severity, at: saidAt) }
     alarm.actions = ownTitles(of: alarm.actions, context)
     let silentAt = status == .resolved ? nil : context.now + Maintenance.silence
     func state() -> Taken.Known {
@@ -50,7 +54,8 @@ package enum Alarms: MaintenanceKind, Syncing, Reminding, Snoozing, Grouping,
     guard status == .active else { return .settled(state()) }
     // News of what is known already is no noise; a higher severity is. (B11)
     let isWorse = before.map { alarm.severity > $0.severity } ?? false
-    let isNews = before == nil || isRaisedAnew || isWorse
+    let isNews = before == nil || isRaisedAnew || isWorse || isFirstHeard
+    alarm.isUnheard = context.isListed && (isNews || before?.isUnheard == true) ? true : nil
     if !isNews, !alarm.isOpen { return .update(state()) }
     if isNews { alarm.report = nil }
     let voids = isNews && before?.report != nil
@@ -62,6 +67,7 @@ package enum Alarms: MaintenanceKind, Syncing, Reminding, Snoozing, Grouping,
     var shown = Taken.Shown(
       known: state(), title: title(alarm, context.words), body: alarm.body, request: request)
     shown.isAnew = isRaisedAnew
+    shown.isFirstHeard = isFirstHeard
     shown.voidsReports = voids
     return .show(shown)
   }

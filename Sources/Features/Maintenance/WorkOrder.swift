@@ -28,6 +28,8 @@ struct WorkOrder: Hashable, Codable, Sendable {
   var raisedAt: Instant
   /// The instant of the newest message taken in.
   var saidAt: Instant
+  /// True if only a list has said this: its message is still to be shown. (D9)
+  var isUnheard: Bool?
 
   init(raisedAt: Instant) {
     self.raisedAt = raisedAt

@@ -22,15 +22,23 @@ package enum WorkOrders: MaintenanceKind, Syncing, Snoozing, Counted {
     let saidAt = Maintenance.instant(of: message, context)
     let before = subject.flatMap { known($0) }
     var order = before ?? WorkOrder(raisedAt: saidAt)
+    let isOvertaken =
+      before.map { Maintenance.isOvertaken(saidAt, by: $0.saidAt, context) } ?? false
+    // A list may come before the message that is to be shown. (D9)
+    let isFirstHeard =
+      status != .resolved && !context.isListed && before?.isOver == false
+      && before?.isUnheard == true
     // What is older than what is known changes nothing, whatever it says: it was overtaken. (D2)
-    if let before, Maintenance.isOvertaken(saidAt, by: before.saidAt, context) {
-      return .update(Maintenance.overtaken(subject))
-    }
+    if isOvertaken, !isFirstHeard { return .update(Maintenance.overtaken(subject)) }
     // What came while the clock was ahead must not make all that follows look late. (T16)
     order.saidAt = min(order.saidAt, context.now)
-    order.take(message, status, at: saidAt)
+    // What a newer list has said is shown in place of an older message.
+    if !isOvertaken { order.take(message, status, at: saidAt) }
     order.actions = ownTitles(of: order.actions, context)
     order.assignable = assignable.map { $0 == .true } ?? order.assignable
+    let saysTheSame = before.map { $0.saysTheSame(as: order) } ?? false
+    let isNews = isFirstHeard || !saysTheSame
+    order.isUnheard = context.isListed && (isNews || before?.isUnheard == true) ? true : nil
     let rank = order.isOver ? 1 : 0
     let news = known(order, rank: rank, context)
     if order.isOver { return .settled(news) }
@@ -38,7 +46,7 @@ package enum WorkOrders: MaintenanceKind, Syncing, Snoozing, Counted {
     request.actions = buttons(order, context)
     request.image = order.image
     request.urgency = urgency(of: order)
-    request.silent = before.map { $0.saysTheSame(as: order) } ?? false
+    request.silent = !isNews
     return .show(
       Taken.Shown(
         known: news, title: title(order, context.words), body: body(order, context),

@@ -55,6 +55,19 @@ import CarillonFeatures
     #expect(row.age(at: now + .minutes(60), .english) == "1\u{A0}h")
   }
 
+  @Test("T25, D16: what would take long to lay out is short in a row, and plain text is as it was")
+  func short() {
+    var heavy = row("a")
+    let letter = "A\u{301}\u{323}\u{316}\u{302}\u{303}\u{304}\u{307}\u{308}"
+    let text = String(repeating: letter, count: 100)
+    (heavy.title, heavy.text, heavy.caption) = (text, text, text)
+    let shown = AlarmsModel.Row(heavy).row
+    for text in [shown.title, shown.text, shown.caption] {
+      #expect(text.unicodeScalars.count <= 200 && text.hasSuffix("…"))
+    }
+    #expect(AlarmsModel.Row(row("a")).row == row("a"))
+  }
+
   @Test("D16: the page looks at its ages again when the first of them changes, and else never")
   func holds() {
     let model = model([

@@ -119,6 +119,22 @@ package func truncateAtWord(_ text: String, to limit: Int) -> String {
   return kept + "…"
 }
 
+/// Cuts `text` to at most `most` scalars, including the ellipsis, behind a whole character.
+///
+/// For a row of a list, where hundreds are laid out at once: 100 letters with 8 marks each have no more
+/// characters than a plain line, and take as long as twenty of them.
+package func truncateForRow(_ text: String, scalars most: Int = 200) -> String {
+  // A text never has more scalars than bytes.
+  guard text.utf8.count > most, text.unicodeScalars.count > most else { return text }
+  var (kept, left) = ("", most - 1)
+  for character in text {
+    left -= character.unicodeScalars.count
+    guard left >= 0 else { break }
+    kept.append(character)
+  }
+  return kept + "…"
+}
+
 extension Substring {
   /// The first place where `brace` stands twice; in bytes, which are found faster than characters.
   fileprivate func range(ofTwo brace: Unicode.Scalar) -> Range<Index>? {

@@ -9,7 +9,11 @@ struct AlarmsModel: Hashable {
     /// `Critical · Pump #5`.
     let second: String
 
-    init(_ row: SubjectRow) {
+    init(_ said: SubjectRow) {
+      var row = said
+      row.title = truncateForRow(row.title)
+      row.text = truncateForRow(row.text)
+      row.caption = truncateForRow(row.caption)
       self.row = row
       since = row.since.flatMap { Instant(iso: $0) }
       second = [row.mark, row.caption].filter { !$0.isEmpty }.joined(separator: " · ")

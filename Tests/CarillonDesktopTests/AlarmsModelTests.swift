@@ -63,9 +63,15 @@ import CarillonFeatures
     (heavy.title, heavy.text, heavy.caption) = (text, text, text)
     let shown = AlarmsModel.Row(heavy).row
     for text in [shown.title, shown.text, shown.caption] {
-      #expect(text.unicodeScalars.count <= 200 && text.hasSuffix("…"))
+      #expect(layoutCost(text) <= 200 && text.hasSuffix("…"))
     }
     #expect(AlarmsModel.Row(row("a")).row == row("a"))
+    // All of them together, too.
+    let many = model((0..<200).map { _ in heavy }).rows
+    #expect(many.count == 200 && many[0].row == shown)
+    #expect(many.reduce(0) { $0 + $1.layoutCost } < 45_000)
+    let plain = (0..<200).map { row("\($0)") }
+    #expect(model(plain).rows.map(\.row) == plain)
   }
 
   @Test("D16: the page looks at its ages again when the first of them changes, and else never")

@@ -69,7 +69,7 @@ extension DigestModel.Row {
       moment.map { $0.date == day ? words.clock($0.time) : words.entry($0, today: today) } ?? ""
     self.time = time
     title = truncateForRow(row.title)
-    body = truncateForRow(row.body, scalars: 1500)
+    body = truncateForRow(row.body, cost: 1500)
     picture = row.picture
     buttons = row.buttons
     isUnread = row.entry.unread == true

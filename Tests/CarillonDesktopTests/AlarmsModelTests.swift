@@ -55,6 +55,25 @@ import CarillonFeatures
     #expect(row.age(at: now + .minutes(60), .english) == "1\u{A0}h")
   }
 
+  @Test("T25, D16: what would take long to lay out is short in a row, and plain text is as it was")
+  func short() {
+    var heavy = row("a")
+    let letter = "A\u{301}\u{323}\u{316}\u{302}\u{303}\u{304}\u{307}\u{308}"
+    let text = String(repeating: letter, count: 100)
+    (heavy.title, heavy.text, heavy.caption) = (text, text, text)
+    let shown = AlarmsModel.Row(heavy).row
+    for text in [shown.title, shown.text, shown.caption] {
+      #expect(layoutCost(text) <= 200 && text.hasSuffix("…"))
+    }
+    #expect(AlarmsModel.Row(row("a")).row == row("a"))
+    // All of them together, too.
+    let many = model((0..<200).map { _ in heavy }).rows
+    #expect(many.count == 200 && many[0].row == shown)
+    #expect(many.reduce(0) { $0 + $1.layoutCost } < 45_000)
+    let plain = (0..<200).map { row("\($0)") }
+    #expect(model(plain).rows.map(\.row) == plain)
+  }
+
   @Test("D16: the page looks at its ages again when the first of them changes, and else never")
   func holds() {
     let model = model([

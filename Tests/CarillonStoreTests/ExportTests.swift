@@ -103,6 +103,25 @@ import Testing
     #expect(row["body"] == .text("AQID"))
   }
 
+  @Test("T29, D1: what a service was told of this device does not name its address")
+  func accounts() throws {
+    let endpoint = "https://push.example/endpoint"
+    try store.transaction { rows throws(StoreFailure) in
+      try rows.setNote(Note.accounts, #"{"maintenance":{"telling":"\#(endpoint)"}}"#)
+      for address in ["accounts/maintenance", "accounts/maintenance/former"] {
+        let about = "register \(endpoint)"
+        _ = try rows.insert(
+          Posting(
+            to: Address(address), key: address, body: "{}",
+            policy: .atLeastOnce(for: Posting.life), about: about, createdAt: start))
+      }
+    }
+    _ = try export(store)
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(!text.contains("push.example"))
+    #expect(text.contains("accounts/maintenance/former"))
+  }
+
   @Test("T29: unreadable text is marked as such")
   func sealed() throws {
     store.useKey(nil)

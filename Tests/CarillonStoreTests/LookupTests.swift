@@ -289,6 +289,7 @@ import Testing
       _ = try rows.thread("t")
       _ = try rows.openThreads(limit: .max)
       _ = try rows.openThreads(of: "k", limit: 10)
+      _ = try rows.ownOpenThreads(of: "k", limit: 10)
       _ = try rows.openThreadCount(of: "k")
       _ = try rows.threads(heardAfter: start, limit: 10)
       _ = try rows.silentThreads(at: start, limit: 10)
@@ -301,7 +302,7 @@ import Testing
     let statements = asked.withLock { $0 }.filter {
       $0.hasPrefix("SELECT") || $0.hasPrefix("DELETE")
     }
-    #expect(statements.count == 45)
+    #expect(statements.count == 46)
     for sql in statements.sorted() {
       let plan = try store.queue.inDatabase { db in
         let statement = try db.makeStatement(sql: "EXPLAIN QUERY PLAN \(sql)")

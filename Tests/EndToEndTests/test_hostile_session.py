@@ -13,6 +13,7 @@ from gi.repository import Gio, GLib
 
 from harness.app import DOOR, NAME, PATH
 from harness.case import CarillonCase
+from harness.lying_keyring import LyingKeyring
 from harness.processes import send
 
 HARNESS = """
@@ -58,6 +59,14 @@ class Hostile(CarillonCase):
         self.assertEqual(self.app.ctl("open", "carillon://settings/status").returncode, 0)
         self.assertTrue(self.app.answers_within(5))
         self.assertNotIn("CRITICAL", self.app.log)
+
+    def test_T27_a_keyring_that_names_thousands_of_secrets_is_asked_about_one_at_a_time(self):
+        keyring = LyingKeyring(self.desktop, 9000).start()
+        self.addCleanup(keyring.stop)
+        self.app.start()
+        self.eventually(lambda: self.app.state()["keyring"] == "open")
+        self.eventually(lambda: keyring.asked)
+        self.assertEqual(keyring.asked, 1)
 
     def test_T25_a_process_that_sees_other_files_cannot_have_one_read(self):
         secret = self.desktop.folder / "secret.json"

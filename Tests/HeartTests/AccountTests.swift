@@ -107,6 +107,40 @@ import Testing
     #expect(waiting == 0)
   }
 
+  @Test("D1: endpoints that were never told are not kept in mind, however many there were")
+  func manyEndpoints() throws {
+    let device = try device()
+    signIn(device)
+    device.setOnline(false)
+    for number in 0..<200 { move(device, to: "https://push.example/other\(number)") }
+    let note = try device.store.read { rows throws(StoreFailure) in try rows.note(Note.accounts) }
+    #expect((note?.utf8.count ?? 0) < 2000)
+    device.setOnline(true)
+    device.run(for: .minutes(1))
+    #expect(
+      calls(device).dropFirst() == [
+        "POST \(AccountTests.devices)",
+        "DELETE \(AccountTests.devices)/https%3A%2F%2Fpush.example%2Fup1",
+      ])
+  }
+
+  @Test("D1: of endpoints that a service may know or not, some are kept in mind, not all")
+  func uncertainEndpoints() throws {
+    let device = try device()
+    device.callbackAnswers = {
+      $0.method == .get ? .document("[]", at: nil) : .failed(FetchFailure(.timeout))
+    }
+    signIn(device)
+    for number in 0..<60 {
+      move(device, to: "https://push.example/other\(number)")
+      // Every one of them is sent.
+      device.run(for: .hours(2))
+    }
+    #expect(device.sent.count >= 60)
+    let note = try device.store.read { rows throws(StoreFailure) in try rows.note(Note.accounts) }
+    #expect((note?.utf8.count ?? 0) < 6000)
+  }
+
   @Test("D1: it is told again after a week, not before")
   func weekly() throws {
     let device = try device()
@@ -353,6 +387,122 @@ import Testing
     device.run(for: .hours(1))
     #expect(device.calls.isEmpty)
     #expect(try device.detail(of: "alarm:a7").heading == "Pump 7")
+  }
+
+  @Test(
+    "D9, D11: an alarm that a list has named first is shown, urgent, when its message comes",
+    arguments: ["2026-11-21T08:00:00Z", "2026-11-21T08:30:00Z", nil])
+  func listedFirst(_ updatedAt: String?) throws {
+    let said = updatedAt.map { #","updatedAt":"\#($0)""# } ?? ""
+    let device = try device {
+      $0.hasSuffix("/alarms")
+        ? .document(
+          #"[{"alarmId":"a7","severity":"critical","title":"Pump 7"\#(said)}]"#, at: nil)
+        : .document("[]", at: nil)
+    }
+    device.run(for: .seconds(1))
+    #expect(device.calls.isEmpty)
+    let message = alarm("a7", ["title": "Pump 7", "timestamp": "2026-11-21T08:00:00Z"])
+    device.push(message)
+    device.run(for: .seconds(1))
+    #expect(device.calls.map(\.call.summary) == ["Pump 7"])
+    #expect(device.calls.last?.call.urgency == .critical)
+    // It comes again until somebody deals with it, and its second message is no news.
+    device.push(message.merging(["body": "Still too hot"]) { $1 })
+    device.run(for: .seconds(1))
+    #expect(device.calls.count { $0.call.suppressSound != true } == 1)
+    device.run(for: .minutes(6))
+    #expect(device.calls.count { $0.call.suppressSound != true } == 2)
+  }
+
+  @Test("D9: one that a list says was raised anew, or is worse, is shown when its message comes")
+  func listedAnew() throws {
+    var list = "[]"
+    let device = try device {
+      $0.hasSuffix("/alarms") ? .document(list, at: nil) : .document("[]", at: nil)
+    }
+    device.push(alarm("a1", ["severity": "warning"]))
+    device.push(alarm("a2", ["status": "resolved"]))
+    device.run(for: .seconds(1))
+    #expect(device.calls.count == 1)
+    list = #"[{"id":"a1","severity":"critical"},{"id":"a2","severity":"critical"}]"#
+    device.push(["type": "sync", "syncType": "alarms"])
+    device.run(for: .seconds(1))
+    #expect(device.calls.count == 1)
+    for id in ["a1", "a2"] { device.push(alarm(id)) }
+    device.run(for: .seconds(1))
+    #expect(device.calls.suffix(2).map(\.call.urgency) == [.critical, .critical])
+    #expect(device.calls.count == 3)
+  }
+
+  @Test("D9: raised again in the same words, it is no copy, although a list knew it first")
+  func flapping() throws {
+    var list = "[]"
+    let device = try device {
+      $0.hasSuffix("/alarms") ? .document(list, at: nil) : .document("[]", at: nil)
+    }
+    device.push(alarm())
+    device.run(for: .seconds(1))
+    for status in ["resolved", "active"] {
+      list = #"[{"id":"a1","status":"\#(status)","severity":"critical"}]"#
+      device.push(["type": "sync", "syncType": "alarms"])
+      device.run(for: .seconds(1))
+    }
+    #expect(device.calls.count == 1)
+    for _ in 1...2 { device.push(alarm()) }
+    device.run(for: .seconds(1))
+    #expect(device.calls.count == 2)
+  }
+
+  @Test("D9: a work order that a list has named first is shown when its message comes")
+  func orderListedFirst() throws {
+    let device = try device {
+      $0.hasSuffix("/work-orders")
+        ? .document(#"[{"id":"wo-7","title":"Change the seal"}]"#, at: nil)
+        : .document("[]", at: nil)
+    }
+    device.run(for: .seconds(1))
+    #expect(device.calls.isEmpty)
+    for _ in 1...2 {
+      device.push(["type": "work_order", "workOrderId": "wo-7", "title": "Change the seal"])
+      device.run(for: .minutes(11))
+    }
+    #expect(device.calls.count { $0.call.suppressSound != true } == 1)
+  }
+
+  @Test("D9: one that was dealt with before its message came stays quiet")
+  func listedAndSettled() throws {
+    let device = try device {
+      $0.hasSuffix("/alarms")
+        ? .document(#"[{"id":"a7","severity":"critical"}]"#, at: nil) : .document("[]", at: nil)
+    }
+    device.run(for: .seconds(1))
+    device.done(.act(tag: "alarm:a7", action: "ack", data: ""))
+    device.push(alarm("a7"))
+    device.run(for: .minutes(6))
+    #expect(device.calls.isEmpty)
+  }
+
+  @Test("D9: what topics ask for is fetched once a minute at most, and not lost")
+  func foreign() throws {
+    let device = try device { _ in .document("[]", at: nil) }
+    device.set(#"{"subscriptions":[{"server":"https://ntfy.example","topic":"alerts"}]}"#)
+    let before = device.asked.count
+    for number in 0..<50 {
+      var parcel = Parcel(
+        text: device.document(["type": "sync", "syncType": "alarms"]),
+        carrier: "ntfy:ntfy.example", id: String(number))
+      parcel.topic = "ntfy.example/alerts"
+      device.host.send(.received(parcel))
+      device.run(for: .seconds(1))
+    }
+    #expect(device.asked.count == before + 1)
+    device.run(for: .minutes(5))
+    #expect(device.asked.count == before + 3)
+    // The user's own service need not wait.
+    device.push(["type": "sync", "syncType": "alarms"])
+    device.run(for: .seconds(1))
+    #expect(device.asked.count == before + 4)
   }
 
   @Test(

@@ -1,4 +1,5 @@
 import CarillonFeatures
+import CarillonStore
 import Testing
 import Toys
 
@@ -224,6 +225,20 @@ import Toys
     bring("\(key)|Again", id: "m2", to: device)
     #expect(device.calls.count == 1)
     #expect(device.refusal(.set(mergePatch: #"{"channels":{"sender:Tea":{}}}"#)) != nil)
+  }
+
+  @Test("D15: a paired sender leaves places to the user's own services among what is shown again")
+  func placesLeft() throws {
+    let device = try device()
+    let key = pair("Coffee", with: device)
+    for number in 0..<110 {
+      bring("\(key)|\(device.document(alarm("c\(number)")))", id: "m\(number)", to: device)
+    }
+    device.push(alarm("own"))
+    let reminded = try device.store.read { rows throws(StoreFailure) in
+      (try rows.reminderCount(of: nil), try rows.reminder("alarm:own"))
+    }
+    #expect(reminded.0 == 51 && reminded.1 != nil)
   }
 
   @Test("C1: what two paired senders say in the same words is no copy, even if neither gives an id")

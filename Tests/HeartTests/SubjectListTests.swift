@@ -69,6 +69,33 @@ import Testing
     #expect(try tags(device).contains("alarm:open"))
   }
 
+  @Test("D16, C4: whatever a topic sends in numbers, what others have said is still listed")
+  func notHidden() throws {
+    let device = try device()
+    let topics = ["alerts", "other"].map {
+      #"{"server":"https://ntfy.example","topic":"\#($0)","priority5":"urgent"}"#
+    }
+    device.set(#"{"subscriptions":[\#(topics.joined(separator: ","))]}"#)
+    func bring(_ id: String, _ severity: String, by topic: String) {
+      var parcel = Parcel(
+        text: device.document(alarm(id, ["severity": severity])), carrier: "ntfy:ntfy.example",
+        id: id)
+      parcel.topic = "ntfy.example/\(topic)"
+      device.host.send(.received(parcel))
+    }
+    device.push(alarm("own"))
+    device.push(alarm("quiet", ["severity": "warning"]))
+    bring("theirs", "critical", by: "other")
+    for number in 0..<600 { bring("junk\(number)", "info", by: "alerts") }
+    let report = try list(device)
+    #expect(report.rows.prefix(3).map(\.id) == ["own", "theirs", "quiet"])
+    #expect(report.rows.count + report.more == 603)
+    // In the tray, too.
+    let threads = device.state().threads
+    #expect(threads.first { $0.urgent != nil }?.tag == "alarm:own")
+    #expect(threads.count == 20)
+  }
+
   @Test("D16: a row says since when it asks for somebody, by the service's clock")
   func since() throws {
     let device = try device()

@@ -44,6 +44,7 @@ package enum Alarms: MaintenanceKind, Syncing, Reminding, Snoozing, Grouping,
     }
     // What came while the clock was ahead must not make all that follows look late. (T16)
     alarm.saidAt = min(alarm.saidAt, context.now)
+    // What a newer list has said is shown in place of an older message.
     if !isOvertaken { alarm.take(message, status, severity, at: saidAt) }
     alarm.actions = ownTitles(of: alarm.actions, context)
     let silentAt = status == .resolved ? nil : context.now + Maintenance.silence
@@ -69,6 +70,7 @@ package enum Alarms: MaintenanceKind, Syncing, Reminding, Snoozing, Grouping,
     var shown = Taken.Shown(
       known: state(), title: title(alarm, context.words), body: alarm.body, request: request)
     shown.isAnew = isRaisedAnew
+    shown.isFirstHeard = isFirstHeard
     shown.voidsReports = voids
     return isSilent ? .update(state()) : .show(shown)
   }

@@ -48,10 +48,10 @@ package enum WorkOrders: MaintenanceKind, Syncing, Snoozing, Counted {
     request.urgency = urgency(of: order)
     request.silent = !isNews
     if isSilent { return .update(news) }
-    return .show(
-      Taken.Shown(
-        known: news, title: title(order, context.words), body: body(order, context),
-        request: request))
+    var shown = Taken.Shown(
+      known: news, title: title(order, context.words), body: body(order, context), request: request)
+    shown.isFirstHeard = isFirstHeard
+    return .show(shown)
   }
 
   private enum Flag: String, CaseIterable {

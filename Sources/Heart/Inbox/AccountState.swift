@@ -95,6 +95,15 @@ package struct AccountState: Hashable, Codable, Sendable {
   /// How many former devices are kept in mind.
   private static let mostFormer = 20
 
+  /// It is being told this endpoint, which is removed by `path`.
+  ///
+  /// A distributor may name another one every second, and a service may answer none of them.
+  mutating func remember(_ endpoint: String, _ path: String) {
+    removals[endpoint] = path
+    let uncertain = removals.keys.sorted().filter { $0 != endpoint && $0 != told?.device.endpoint }
+    for old in uncertain.dropLast(AccountState.mostFormer) { removals[old] = nil }
+  }
+
   /// All endpoints but this one are to be removed from the service.
   mutating func leave(except endpoint: String?) {
     guard let service else { return }

@@ -30,10 +30,40 @@ extension Accounts {
     try askForPreferences(of: account)
   }
 
+  /// How long after one was asked for lists are asked for again, if a topic's sender or a paired one wants it.
+  ///
+  /// Each question is the user's at their service, and each answer may be long.
+  static let calm = Span.minutes(1)
+
   /// A message asks for it.
   package func sync(_ wish: SyncWish) throws(StoreFailure) {
     guard let account = all.first(where: { $0.name == wish.account }) else { return }
-    try sync(account, wish.lists)
+    guard try state(of: account).service != nil else { return }
+    guard wish.isForeign else { return try sync(account, wish.lists) }
+    if isCalm(account) {
+      memory.foreignAt[account.name] = now
+      try sync(account, wish.lists)
+    } else {
+      memory.later.insert(account.name)
+    }
+  }
+
+  /// Has what had to wait fetched.
+  func syncLater(_ account: any Account.Type) throws(StoreFailure) {
+    guard memory.later.contains(account.name), isCalm(account) else { return }
+    memory.later.remove(account.name)
+    memory.foreignAt[account.name] = now
+    try sync(account, nil)
+  }
+
+  private func isCalm(_ account: any Account.Type) -> Bool {
+    guard let at = memory.foreignAt[account.name], at <= now else { return true }
+    return now - at >= Accounts.calm
+  }
+
+  /// When what had to wait is fetched.
+  var syncWakes: [Instant] {
+    memory.later.sorted().compactMap { memory.foreignAt[$0].map { $0 + Accounts.calm } }
   }
 
   func askForLists(

@@ -24,6 +24,9 @@ package final class Accounts: Room, Addressees {
     var listed: [String: [Listed]] = [:]
     /// Whether lists are wanted although no message asks for them: of accounts, by name.
     var wantsLists: Set<String> = []
+    /// When a foreign sender last had lists asked for, and who is to be asked again later; by name.
+    var foreignAt: [String: Instant] = [:]
+    var later: Set<String> = []
 
     package init() {}
   }
@@ -109,6 +112,7 @@ package final class Accounts: Room, Addressees {
       let former = state.service
       state.move(to: account.service(try settings))
       guard !state.isEmpty else {
+        memory.later.remove(account.name)
         try set(state, of: account)
         continue
       }
@@ -124,6 +128,7 @@ package final class Accounts: Room, Addressees {
       try tellPreferences(&state, to: account)
       try set(state, of: account)
       try askForLists(of: account, state)
+      try syncLater(account)
       try takeListed(by: account)
     }
   }
@@ -133,9 +138,7 @@ package final class Accounts: Room, Addressees {
   ) throws(StoreFailure) {
     guard state.service != nil else { return }
     guard let endpoint = try ledger.endpoint() else {
-      // What waits names an endpoint that is no more.
-      if state.telling != nil { try forgetWaiting("register", at: account) }
-      state.telling = nil
+      try withdraw(&state, at: account)
       return
     }
     guard let keys = state.keys else { return ask(for: nil, account) }
@@ -144,9 +147,7 @@ package final class Accounts: Room, Addressees {
       if memory.publicKeys[keys] == nil { ask(for: keys, account) }
       return
     }
-    // What waits names an endpoint that is no more, also if the one before has come back.
-    if state.telling != nil { try forgetWaiting("register", at: account) }
-    state.telling = nil
+    try withdraw(&state, at: account)
     if var told = state.told, told.device == device {
       if told.at > now {
         // The clock has gone back.
@@ -161,8 +162,20 @@ package final class Accounts: Room, Addressees {
     }
     guard memory.publicKeys[keys] != nil else { return ask(for: keys, account) }
     state.telling = endpoint
-    state.removals[endpoint] = account.path(.remove(endpoint: endpoint), try settings)
+    state.remember(endpoint, account.path(.remove(endpoint: endpoint), try settings))
     try post(.post, "register", about: endpoint, to: Accounts.address(of: account))
+  }
+
+  /// What waits names an endpoint that is no more, also if the one before has come back.
+  private func withdraw(
+    _ state: inout AccountState, at account: any Account.Type
+  ) throws(StoreFailure) {
+    guard let endpoint = state.telling else { return }
+    for posting in try forgetWaiting("register", at: account) where posting.attempts == 0 {
+      // It was never sent, so there is nothing to be removed.
+      if state.told?.device.endpoint != endpoint { state.removals[endpoint] = nil }
+    }
+    state.telling = nil
   }
 
   /// Tells how many messages wait to be read; of what waits to be told, only the last counts. (D8)
@@ -179,14 +192,15 @@ package final class Accounts: Room, Addressees {
       account.badge(badge))
   }
 
-  /// What waits to be told counts no more.
+  /// What waits to be told counts no more; returns it.
+  @discardableResult
   func forgetWaiting(
     _ what: String, at account: any Account.Type
-  ) throws(StoreFailure) {
-    for posting in try rows.postings(to: Accounts.address(of: account), limit: Ledger.step)
-    where !posting.inFlight && Accounts.parts(of: posting)?.what == what {
-      try ledger.hear(.toForget(posting))
-    }
+  ) throws(StoreFailure) -> [Posting] {
+    let waiting = try rows.postings(to: Accounts.address(of: account), limit: Ledger.step)
+      .filter { !$0.inFlight && Accounts.parts(of: $0)?.what == what }
+    for posting in waiting { try ledger.hear(.toForget(posting)) }
+    return waiting
   }
 
   private func takeBack(
@@ -251,15 +265,14 @@ package final class Accounts: Room, Addressees {
 
   // MARK: Sending
 
-  private static let addresses = "accounts/"
   private static let formerSuffix = "/former"
 
   static func address(of account: any Account.Type) -> Address {
-    Address(addresses + account.name)
+    Address(Address.accounts + account.name)
   }
 
   private static func address(ofFormer account: any Account.Type) -> Address {
-    Address(addresses + account.name + formerSuffix)
+    Address(Address.accounts + account.name + formerSuffix)
   }
 
   private func account(at address: Address) -> (any Account.Type)? {
@@ -387,6 +400,6 @@ package final class Accounts: Room, Addressees {
         state.telling == nil ? state.told.map { $0.at + Accounts.life } : nil,
         state.registering.map { $0.at + Accounts.patience },
       ].compactMap(\.self)
-    }
+    } + syncWakes
   }
 }

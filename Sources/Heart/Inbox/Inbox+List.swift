@@ -15,11 +15,18 @@ extension Inbox {
   ) throws(StoreFailure) -> (rows: [SubjectRow], more: Int) {
     var context = try kindContext()
     let snoozes = try rows.snoozes()
+    let reminded = try rows.remindedThreads(limit: Inbox.mostListed)
     var listed: [SubjectRow] = []
     var unread = 0
     for kind in kinds.listed {
-      let subjects = try rows.openThreads(of: kind.name, limit: Inbox.mostRead)
+      var subjects = try rows.openThreads(of: kind.name, limit: Inbox.mostRead)
       if subjects.count == Inbox.mostRead {
+        // What a topic sends in numbers must not hide what others have said, nor what is urgent. (C4, D15)
+        var tags = Set(subjects.map(\.tag))
+        let others =
+          try rows.ownOpenThreads(of: kind.name, limit: Inbox.mostListed)
+          + reminded.filter { $0.kind == kind.name }
+        subjects += others.filter { tags.insert($0.tag).inserted }
         unread += try rows.openThreadCount(of: kind.name) - subjects.count
       }
       for subject in subjects {

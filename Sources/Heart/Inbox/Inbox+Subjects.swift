@@ -73,8 +73,14 @@ extension Inbox {
   package func running() throws(StoreFailure) -> [(
     subject: Subject, detail: Detail, urgent: SubjectRow.Button?
   )] {
-    let open = try rows.openThreads(limit: Inbox.mostRunning)
+    var open = try rows.openThreads(limit: Inbox.mostRunning)
     guard !open.isEmpty else { return [] }
+    if open.count == Inbox.mostRunning {
+      // What is urgent must not be lost among what came since. (D15)
+      let urgent = try rows.remindedThreads(limit: Inbox.mostRunning / 2)
+      let missing = urgent.filter { subject in !open.contains { $0.tag == subject.tag } }
+      open = open.dropLast(missing.count) + missing
+    }
     var context = try kindContext()
     let snoozes = try rows.snoozes()
     return open.compactMap { subject in

@@ -167,6 +167,9 @@ package final class Inbox: Room {
     } else if let thread, let known = taken.known, known.rank > thread.rank {
       // Its subject has not come this far yet: what looks the same was said of something else.
       isCopy = false
+    } else if case .show(let shown) = taken, shown.isFirstHeard {
+      // A list has taken its subject further.
+      isCopy = false
     } else {
       isCopy = try rows.hasContent(
         key, tag: tag, since: now - Inbox.copyWindow, until: now)
@@ -225,7 +228,7 @@ package final class Inbox: Room {
         try services.forgetReports(on: subject)
       }
       if isNews {
-        try services.reminders.begin(subject)
+        try services.reminders.begin(subject, from: sender)
       } else {
         try services.reminders.review(subject)
       }
@@ -234,7 +237,10 @@ package final class Inbox: Room {
     try ledger.skip(&delivery, .silent, after: checks)
     if case .elsewhere(let elsewhere) = taken { try take(elsewhere) }
     if case .settled = taken { try ledger.hear(.settled(tag: tag)) }
-    if case .sync(let wish) = taken { try ledger.hear(.toSync(wish)) }
+    if case .sync(var wish) = taken {
+      wish.isForeign = sender != nil
+      try ledger.hear(.toSync(wish))
+    }
     return delivery.id
   }
 

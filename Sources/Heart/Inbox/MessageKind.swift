@@ -138,6 +138,9 @@ package struct KindContext {
   package var isListed = false
   /// When the subject is shown again, because the user has put it off; nil if it is not. (D14)
   package var snoozedUntil: Instant?
+  /// Whether a list of the service says it, which nobody is shown: a message about the same is still
+  /// news. (D9)
+  package var isListed = false
   /// The subject's commands that are open or have just ended, newest last.
   package var commands: [Command] = []
 
@@ -191,6 +194,8 @@ package enum Taken: Hashable, Sendable {
     package var request: Request
     /// Whether its subject begins anew: that it was dismissed before counts no more. (B22)
     package var isAnew = false
+    /// Whether only a list has told of it so far: no earlier message was about the same. (D9)
+    package var isFirstHeard = false
     /// Whether what the user has reported about the subject so far counts no more. (D6)
     package var voidsReports = false
 

@@ -27,10 +27,15 @@ package final class Reminders: Room {
   private static let atOnce = 10
 
   /// News of a subject came: it is shown again that long after now.
-  func begin(_ subject: Subject) throws(StoreFailure) {
+  ///
+  /// `sender`: who brought it. One that was paired shares its places with the user's own services, and leaves
+  /// them half.
+  func begin(_ subject: Subject, from sender: Sender? = nil) throws(StoreFailure) {
     guard let length = try length(for: subject) else { return try end(subject.tag) }
     if try rows.reminder(subject.tag) == nil {
-      guard try rows.reminderCount(of: subject.topic) < Reminders.mostAtOnce else { return }
+      let isGuest = sender != nil && subject.topic == nil
+      let most = isGuest ? Reminders.mostAtOnce / 2 : Reminders.mostAtOnce
+      guard try rows.reminderCount(of: subject.topic) < most else { return }
     }
     try rows.put(Reminder(tag: subject.tag, since: now, length: length))
   }

@@ -215,6 +215,10 @@ package protocol Rows {
   func openThreads(limit: Int) throws(StoreFailure) -> [Subject]
   /// The same of one kind.
   func openThreads(of kind: String, limit: Int) throws(StoreFailure) -> [Subject]
+  /// The same of those that no topic brought: nobody's topic takes their place. (C4)
+  func ownOpenThreads(of kind: String, limit: Int) throws(StoreFailure) -> [Subject]
+  /// Those that are shown again until somebody has dealt with them, first those that no topic brought. (D15)
+  func remindedThreads(limit: Int) throws(StoreFailure) -> [Subject]
   /// How many subjects of a kind are not over.
   func openThreadCount(of kind: String) throws(StoreFailure) -> Int
   /// Subjects that are not over and were heard of after `instant`.

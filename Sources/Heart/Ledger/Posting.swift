@@ -10,6 +10,9 @@ package struct Address: Hashable, Sendable {
   package let name: String
 
   package init(_ name: String) { self.name = name }
+
+  /// What the addresses of services begin with that the user is signed in to. (D1)
+  package static let accounts = "accounts/"
 }
 
 /// Whoever knows where some addresses lead.

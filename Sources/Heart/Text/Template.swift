@@ -119,6 +119,35 @@ package func truncateAtWord(_ text: String, to limit: Int) -> String {
   return kept + "…"
 }
 
+/// What `text` takes to lay out, in plain letters: a mark or a joiner takes as long as three.
+package func layoutCost(_ text: some StringProtocol) -> Int {
+  text.utf8.allSatisfy { $0 < 0x80 }
+    ? text.utf8.count : text.unicodeScalars.reduce(0) { $0 + layoutCost(of: $1) }
+}
+
+private func layoutCost(of scalar: Unicode.Scalar) -> Int {
+  switch scalar.properties.generalCategory {
+  case .nonspacingMark, .enclosingMark, .format: 3
+  default: 1
+  }
+}
+
+/// Cuts `text` behind a whole character, so that it costs at most `most` to lay out, with the ellipsis.
+///
+/// For a row of a list, where hundreds are laid out at once: 100 letters with 8 marks each have no more
+/// characters than a plain line, and take as long as twenty of them.
+package func truncateForRow(_ text: String, cost most: Int = 200) -> String {
+  // No scalar costs more than three bytes would.
+  guard text.utf8.count * 3 > most, layoutCost(text) > most else { return text }
+  var (kept, left) = ("", most - 1)
+  for character in text {
+    left -= character.unicodeScalars.reduce(0) { $0 + layoutCost(of: $1) }
+    guard left >= 0 else { break }
+    kept.append(character)
+  }
+  return kept + "…"
+}
+
 extension Substring {
   /// The first place where `brace` stands twice; in bytes, which are found faster than characters.
   fileprivate func range(ofTwo brace: Unicode.Scalar) -> Range<Index>? {

@@ -28,8 +28,17 @@ package struct Exporter: Sendable {
     ("notes", "key"),
   ]
 
-  /// Whoever knows them can send to this device: like secrets, they stay here.
-  private static let kept = ["registration": ["token", "endpoint"]]
+  /// Whoever knows them can send to this device: like secrets, they stay here. (C3)
+  ///
+  /// Services are told the endpoint, and what is known of them names it. (D1)
+  private static func isKept(_ column: String, of row: Row, in table: String) -> Bool {
+    switch table {
+    case "registration": ["token", "endpoint"].contains(column)
+    case "notes": column == "value" && (row["key"] as String) == Note.accounts
+    case "outbox": column == "about" && (row["address"] as String).hasPrefix(Address.accounts)
+    default: false
+    }
+  }
 
   /// Writes the export and returns its size in bytes.
   package func write(_ job: ExportJob) throws(ExportProblem) -> Int64 {
@@ -73,8 +82,7 @@ package struct Exporter: Sendable {
   /// A row as an object; sealed values are opened, or marked as unreadable.
   private static func document(of row: Row, in table: String, _ seal: Seal) -> JSONValue {
     var members: [String: JSONValue] = [:]
-    let kept = Exporter.kept[table] ?? []
-    for (name, value) in row where name != "sealed" && !kept.contains(name) {
+    for (name, value) in row where name != "sealed" && !isKept(name, of: row, in: table) {
       members[name] = JSONValue(value)
     }
     guard let sealed: Data = row["sealed"] else { return .object(members) }

@@ -41,11 +41,25 @@ extension SQLiteRows {
     """
 
   private static let threadOfTag = "\(selectThread) WHERE tag = ? ORDER BY tag"
-  private static let threadsNotSilent =
-    "\(selectThread) WHERE silent_at >= ? ORDER BY heard_at DESC, tag LIMIT ?"
-  // By the index of what is open: of one kind there may be many more that are over.
+  // By an index of what is open, in this order: there may be many more that are over, and of those that are
+  // open many more than are wanted.
+  private static let threadsNotSilent = """
+    \(selectThread) INDEXED BY open_by_heard
+    WHERE silent_at IS NOT NULL ORDER BY heard_at DESC, tag LIMIT ?
+    """
   private static let threadsNotSilentOfKind = """
-    \(selectThread) WHERE silent_at >= ? AND +kind = ? ORDER BY heard_at DESC, tag LIMIT ?
+    \(selectThread) INDEXED BY open_of_kind
+    WHERE kind = ? AND silent_at IS NOT NULL ORDER BY heard_at DESC, tag LIMIT ?
+    """
+  private static let ownThreadsNotSilentOfKind = """
+    \(selectThread) INDEXED BY own_open_of_kind
+    WHERE kind = ? AND silent_at IS NOT NULL AND \(Schema.isOfNoTopic)
+    ORDER BY heard_at DESC, tag LIMIT ?
+    """
+  private static let threadsReminded = """
+    \(selectThread) WHERE silent_at IS NOT NULL AND tag IN (
+      SELECT tag FROM reminders WHERE is_snooze = 0 ORDER BY \(Schema.isOfNoTopic) DESC, tag LIMIT ?)
+    ORDER BY heard_at DESC, tag
     """
   // Those of a clock that was ahead end last.
   private static let threadsHeardAfter = """
@@ -71,16 +85,28 @@ extension SQLiteRows {
   }
 
   func openThreads(limit: Int) throws(StoreFailure) -> [Subject] {
-    try threads(SQLiteRows.threadsNotSilent, Instant.distantPast, limit)
+    try threads(SQLiteRows.threadsNotSilent, limit)
   }
 
   func openThreads(of kind: String, limit: Int) throws(StoreFailure) -> [Subject] {
-    try threads(SQLiteRows.threadsNotSilentOfKind, Instant.distantPast, kind, limit)
+    try threads(SQLiteRows.threadsNotSilentOfKind, kind, limit)
+  }
+
+  func ownOpenThreads(of kind: String, limit: Int) throws(StoreFailure) -> [Subject] {
+    try threads(SQLiteRows.ownThreadsNotSilentOfKind, kind, limit)
+  }
+
+  func remindedThreads(limit: Int) throws(StoreFailure) -> [Subject] {
+    guard try nextReminder() != nil else { return [] }
+    return try threads(SQLiteRows.threadsReminded, limit)
   }
 
   func openThreadCount(of kind: String) throws(StoreFailure) -> Int {
     let count: Int64? = try first(
-      "SELECT count(*) FROM threads WHERE silent_at >= ? AND +kind = ?", Instant.distantPast, kind)
+      """
+      SELECT count(*) FROM threads INDEXED BY open_of_kind
+      WHERE kind = ? AND silent_at IS NOT NULL
+      """, kind)
     return Int(count ?? 0)
   }
 

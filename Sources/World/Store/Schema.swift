@@ -27,6 +27,9 @@ enum Schema {
     migrator.registerMigration("v7") { db in
       try db.execute(sql: v7)
     }
+    migrator.registerMigration("v8") { db in
+      try db.execute(sql: v8)
+    }
     return migrator
   }
 

@@ -221,13 +221,26 @@ extension Keyring {
   /// Deletes secrets that no reference names any more.
   private func sweep(sparing: Set<SecretReference>, in service: KeyringService) {
     spared = nil
-    service.search(SecretAttributes.secrets) { items in
-      for item in items?.unlocked ?? [] {
-        service.attribute(SecretAttributes.referenceKey, of: item) { id in
-          guard let id, !sparing.contains(SecretReference(id)) else { return }
-          service.delete(item) { _ in }
-        }
-      }
+    service.search(SecretAttributes.secrets) { [weak self] items in
+      self?.sweep((items?.unlocked ?? [])[...], sparing: sparing, in: service)
+    }
+  }
+
+  /// One item after the other: a service may name thousands.
+  private func sweep(
+    _ items: ArraySlice<String>, sparing: Set<SecretReference>, in service: KeyringService
+  ) {
+    guard let item = items.first else { return }
+    let goOn = { [weak self] in
+      guard let self else { return }
+      sweep(items.dropFirst(), sparing: sparing, in: service)
+    }
+    service.attribute(SecretAttributes.referenceKey, of: item) { [weak self] id in
+      let reference = id.map { SecretReference($0) }
+      // It may have been added since.
+      guard let self, let reference, !sparing.contains(reference), !kept.contains(reference)
+      else { return goOn() }
+      service.delete(item) { _ in goOn() }
     }
   }
 }

@@ -1,60 +1,105 @@
 import CSession
+import CarillonEngine
 import CarillonGLib
 import Glibc
 
 /// Plays sounds of the user's theme, one at a time. (B15)
 ///
 /// Connecting to the sound system may block, and an open connection causes wakeups. So each sound
-/// has its own thread and connection, which end with it.
+/// has its own thread and connection, which end with it. The next one begins when they have: libcanberra
+/// loads its driver with libltdl, which two threads must not use at once.
 package final class SoundPlayer {
   private let theme: () -> String
+  private let perform: @Sendable (_ name: String, _ theme: String, _ ended: Int32) -> Bool
   /// An eventfd, written to when the current sound has ended or should end.
   private var playing: Int32?
+  /// The number of the thread that has not ended yet; nil if there is none.
+  private var running: Int?
+  private var last = 0
+  /// What is played when it has: of several sounds, the last.
+  private var next: (name: String, then: (Bool) -> Void)?
+  private var patience: Source?
+
+  /// How long a thread that hangs is waited for.
+  private static let longestWait = Span.seconds(30)
 
   /// `theme` returns the name of the user's sound theme, and is called before each sound.
-  package init(theme: @escaping () -> String) {
+  package convenience init(theme: @escaping () -> String) {
+    self.init(theme: theme) { Sound(name: $0, theme: $1, ended: $2).play() }
+  }
+
+  /// `perform` plays a sound on a thread of its own, until the eventfd `ended` is readable.
+  init(
+    theme: @escaping () -> String,
+    perform: @escaping @Sendable (_ name: String, _ theme: String, _ ended: Int32) -> Bool
+  ) {
     self.theme = theme
+    self.perform = perform
   }
 
   /// Plays the named sound, stopping the current one.
   ///
-  /// `then` is called once: true when the sound has ended, false if it cannot be played.
+  /// `then` is called once: true when the sound has ended, false if it cannot be played, or another one
+  /// was to be played before it could begin.
   package func play(_ name: String, then: @escaping (Bool) -> Void = { _ in }) {
     stop()
-    let ended = eventfd(0, Int32(EFD_CLOEXEC))
-    guard ended >= 0 else { return then(false) }
-    playing = ended
-    let worker = Worker<Sound, Bool>(name: "sound") {
-    } perform: { _, sound in
-      sound.play()
-    }
-    worker.submit(Sound(name: name, theme: theme(), ended: ended)) { [weak self] played in
-      withExtendedLifetime(worker) {}
-      if self?.playing == ended { self?.playing = nil }
-      close(ended)
-      then(played)
-    }
+    guard running != nil else { return begin(name, then) }
+    next = (name, then)
+    patience = MainLoop.after(SoundPlayer.longestWait) { [weak self] in self?.goOn() }
   }
 
   /// Stops the current sound, if any.
   package func stop() {
     if let playing { signal(playing) }
     playing = nil
+    patience?.cancel()
+    let dropped = next
+    next = nil
+    dropped?.then(false)
+  }
+
+  private func begin(_ name: String, _ then: @escaping (Bool) -> Void) {
+    let ended = eventfd(0, Int32(EFD_CLOEXEC))
+    guard ended >= 0 else { return then(false) }
+    playing = ended
+    last += 1
+    let number = last
+    running = number
+    let worker = Worker<Sound, Bool>(name: "sound") {
+    } perform: { [perform] _, sound in
+      perform(sound.name, sound.theme, sound.ended)
+    }
+    worker.submit(Sound(name: name, theme: theme(), ended: ended)) { [weak self] played in
+      withExtendedLifetime(worker) {}
+      if self?.playing == ended { self?.playing = nil }
+      close(ended)
+      then(played)
+      if self?.running == number { self?.goOn() }
+    }
+  }
+
+  /// Nobody uses the sound system any more, or it is waited for no longer.
+  private func goOn() {
+    running = nil
+    patience?.cancel()
+    guard let wanted = next else { return }
+    next = nil
+    begin(wanted.name, wanted.then)
   }
 }
 
 /// One sound, on the thread that plays it.
-private struct Sound: Sendable {
+private nonisolated struct Sound: Sendable {
   let name: String
   let theme: String
   let ended: Int32
 
   /// A limit for a sound system that hangs; no theme has longer sounds.
-  private nonisolated static let longest: Int32 = 20_000
-  private nonisolated static let pause: Int32 = 1000
+  private static let longest: Int32 = 20_000
+  private static let pause: Int32 = 1000
 
   /// Returns when the sound has ended; false if it could not be started.
-  nonisolated func play() -> Bool {
+  func play() -> Bool {
     var made: OpaquePointer?
     guard succeeds(ca_context_create(&made)), let context = made else { return false }
     // No callback comes after this.
@@ -88,10 +133,10 @@ private struct Sound: Sendable {
     return true
   }
 
-  private nonisolated func succeeds(_ code: Int32) -> Bool { Int(code) == Int(CA_SUCCESS) }
+  private func succeeds(_ code: Int32) -> Bool { Int(code) == Int(CA_SUCCESS) }
 
   /// Whether `body` succeeds with these properties.
-  private nonisolated func with(
+  private func with(
     _ values: [String: String], _ body: (OpaquePointer) -> Int32
   ) -> Bool {
     var made: OpaquePointer?

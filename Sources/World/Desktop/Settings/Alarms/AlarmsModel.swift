@@ -9,10 +9,27 @@ struct AlarmsModel: Hashable {
     /// `Critical · Pump #5`.
     let second: String
 
-    init(_ row: SubjectRow) {
+    init(_ said: SubjectRow) {
+      var row = said
+      row.title = truncateForRow(row.title)
+      row.text = truncateForRow(row.text)
+      row.caption = truncateForRow(row.caption)
       self.row = row
       since = row.since.flatMap { Instant(iso: $0) }
       second = [row.mark, row.caption].filter { !$0.isEmpty }.joined(separator: " · ")
+    }
+
+    var layoutCost: Int {
+      [row.title, row.text, row.caption].reduce(0) { $0 + CarillonEngine.layoutCost($1) }
+    }
+
+    /// The same with little text.
+    var short: Row {
+      var short = row
+      short.title = truncateForRow(row.title, cost: 40)
+      short.text = ""
+      short.caption = truncateForRow(row.caption, cost: 20)
+      return Row(short)
     }
 
     /// `12 min`; empty if it has no age.
@@ -112,15 +129,25 @@ struct AlarmsModel: Hashable {
           isOutdated: outdated != nil, words) : nil
   }
 
+  /// What all rows together may cost to lay out; what comes behind is short.
+  private static let mostToLayOut = 30_000
+
   /// In the order of the report, in which rows of one section follow each other.
   private static func parts(_ rows: [SubjectRow]) -> [Part] {
     var parts: [Part] = []
+    var left = mostToLayOut
     var first = rows.startIndex
     while first < rows.endIndex {
       let section = rows[first].section
       let end = rows[first...].firstIndex { $0.section.place != section.place } ?? rows.endIndex
       parts.append(
-        Part(place: section.place, title: section.title, rows: rows[first..<end].map { Row($0) }))
+        Part(
+          place: section.place, title: section.title,
+          rows: rows[first..<end].map { said in
+            let row = Row(said)
+            left -= row.layoutCost
+            return left < 0 ? row.short : row
+          }))
       first = end
     }
     return parts

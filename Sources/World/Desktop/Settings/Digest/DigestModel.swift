@@ -68,8 +68,8 @@ extension DigestModel.Row {
     let time =
       moment.map { $0.date == day ? words.clock($0.time) : words.entry($0, today: today) } ?? ""
     self.time = time
-    title = row.title
-    body = row.body
+    title = truncateForRow(row.title)
+    body = truncateForRow(row.body, cost: 1500)
     picture = row.picture
     buttons = row.buttons
     isUnread = row.entry.unread == true

@@ -113,7 +113,7 @@ extension HistoryModel.Row {
     id = entry.requestId
     time = moment.map { words.clock($0.time) } ?? ""
     look = HistoryLook(status: entry.status, reason: entry.reason)
-    title = entry.title
+    title = truncateForRow(entry.title)
     // Its text may be that of the next hour.
     name = entry.kind == "test" ? words.term("notification", "Test") : entry.name ?? ""
     isNamed = !name.isEmpty && (entry.kind == "slot" || entry.kind == "test")

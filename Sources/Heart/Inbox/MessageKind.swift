@@ -138,9 +138,6 @@ package struct KindContext {
   package var isListed = false
   /// When the subject is shown again, because the user has put it off; nil if it is not. (D14)
   package var snoozedUntil: Instant?
-  /// Whether a list of the service says it, which nobody is shown: a message about the same is still
-  /// news. (D9)
-  package var isListed = false
   /// The subject's commands that are open or have just ended, newest last.
   package var commands: [Command] = []
 

@@ -166,8 +166,10 @@ package final class Away: Room {
   private func showAgain(_ delivery: inout Delivery) throws(StoreFailure) {
     var again = Delivery(
       .message, tag: delivery.tag, at: now, now: now, did: delivery.did, request: delivery.request)
-    // Something newer may have been said since that could not be shown.
-    let said = delivery.isMessage ? try ledger.lastSaid(of: delivery.tag) ?? delivery : delivery
+    // Something newer may have been said since that could not be shown, or only for so long.
+    let said =
+      delivery.isMessage
+      ? try ledger.lastSaid(of: delivery.tag, orExpired: true) ?? delivery : delivery
     // With a text that is lost, at least its kind is told.
     again.title = try ledger.title(of: said) ?? ledger.name(ofChannel: delivery.channel)
     again.body = try ledger.body(of: said)

@@ -38,12 +38,15 @@ final class Joining: Room {
   }
 
   /// Of the members of a group those that still belong to it, of each subject the newest.
+  ///
+  /// What has a notification of its own by now does not: it would stand there twice. (B11)
   func standing(_ members: [Delivery]) throws(StoreFailure) -> [Delivery] {
     var newest: [String: Int64] = [:]
     for member in members { newest[member.tag] = max(newest[member.tag] ?? 0, member.id) }
     var standing: [Delivery] = []
     for member in members where newest[member.tag] == member.id {
-      if try stands(member) { standing.append(member) }
+      let own = try rows.onScreen(tag: member.tag).filter { $0.id != member.id }
+      if own.allSatisfy(ledger.hasLeft), try stands(member) { standing.append(member) }
     }
     return standing
   }

@@ -29,6 +29,8 @@ extension Ledger {
 
 extension Reason {
   /// Why something was not shown that is said all the same: it could not change what stood on the screen,
-  /// or seemed to be settled.
-  package static let ofWhatIsSaid: [Reason] = [.quiet, .keepsButtons, .dismissed, .settled, .snoozed]
+  /// seemed to be settled, or was not wanted then.
+  package static let ofWhatIsSaid: [Reason] = [
+    .quiet, .keepsButtons, .dismissed, .settled, .snoozed, .channelOff,
+  ]
 }

@@ -163,7 +163,14 @@ extension Life: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, Notifi
           }
           later(.situation(.server(.present(server))), 61_000...90_000)
         case 1: later(.finished(ticket, .notified(.abandoned)), 0...4000)
-        case 2 where call.replaces != nil: later(.finished(ticket, .notified(.excess)), 0...20)
+        case 2 where call.replaces != nil:
+          later(.finished(ticket, .notified(.excess)), 0...20)
+          // The engine takes it for shown. Where a group was to take its place, the old one stays there.
+          let tag = watch.tag(of: ticket.row)
+          for index in popups.indices
+          where popups[index].screen == call.replaces && popups[index].tag != tag {
+            popups[index].isKnown = false
+          }
         default:
           // The server left with all its notifications, and another one starts.
           owner += 1

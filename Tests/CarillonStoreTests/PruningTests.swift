@@ -197,7 +197,7 @@ import Testing
     for gone in [group, former, first, second] { #expect(try !isThere(gone)) }
   }
 
-  @Test("T8, D14: a subject stays as long as it is to be shown again, and with it what was last said")
+  @Test("T8, D14: a subject stays as long as it is to be shown again, with what was last said")
   func awaited() throws {
     let last = try said(.shown)
     try hear(at: cutoff - .days(9))
@@ -210,7 +210,7 @@ import Testing
     #expect(try !isThere(last))
   }
 
-  @Test("T8, D14: what was last said of a subject stays as long as that, which the user may put off")
+  @Test("T8, D14: what was last said of a subject stays as long as that, which may be put off")
   func lastSaid() throws {
     let first = try said(.superseded)
     let second = try said(.skipped, .expired)

@@ -107,7 +107,7 @@ import Toys
     #expect(summaries(device) == ["Parcel sent", "Parcels"])
   }
 
-  @Test("T38, T8: what is about to be told, or told on the screen, is not pruned; dismissed, it may be")
+  @Test("T38, T8: what is to be told, or told on the screen, is not pruned; dismissed, it may be")
   func pruned() throws {
     let device = try device()
     device.set(#"{"retentionDays":1}"#)

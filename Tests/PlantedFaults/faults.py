@@ -1369,7 +1369,7 @@ FAULTS = [
         "T38: what was replaced was not missed"),
     Fault(
         "told-as-it-was", CORE + "Gate/Away.swift",
-        "try ledger.lastSaid(of: delivery.tag) ?? delivery : delivery", "delivery : delivery",
+        "try ledger.lastSaid(of: delivery.tag, orExpired: true) ?? delivery", "delivery",
         "T38: an urgent one is told after unlocking as it is by then"),
     Fault(
         "dismissed-loses-its-state", CORE + "Inbox/Inbox+Buttons.swift",

@@ -67,7 +67,9 @@ struct Rule: Sendable {
     Rule(name: "asked", applies: [.asked, .returning]) { _ throws(StoreFailure) in
       .pass(.passed(.asked))
     },
-    Rule(name: "key", applies: [.message, .returning]) { facts throws(StoreFailure) in facts.text() },
+    Rule(name: "key", applies: [.message, .returning]) { facts throws(StoreFailure) in
+      facts.text()
+    },
   ]
 }
 

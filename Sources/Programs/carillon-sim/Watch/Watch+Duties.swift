@@ -84,7 +84,8 @@ extension Watch {
       throw Broken(
         """
         the wake at \(wake.isoUTC) is after the duty of \(delivery.status) \(delivery.id) \
-        at \(duty.isoUTC)
+        at \(duty.isoUTC), which is due at \(delivery.fireAt.isoUTC) and waits for \
+        \(delivery.waiting.map { "\($0)" } ?? "nothing")
         """)
     }
     for delivery in live {
@@ -99,7 +100,8 @@ extension Watch {
           let half = Span.milliseconds(settings.lead.milliseconds / 2)
           try want(delivery.fireAt - settings.lead + min(slack, half), delivery)
         }
-      case .scheduled where delivery.waiting != nil:
+      // They may wait for a digest, which goes on at once.
+      case .scheduled where delivery.waiting != nil && !life.idleIsWanted:
         let grace = max(settings.grace, windowed ? Settings.window : Settings.punctual)
         let due = delivery.releasedAt ?? delivery.fireAt
         // A delivery that waits for its turn has an extra minute. (T18)

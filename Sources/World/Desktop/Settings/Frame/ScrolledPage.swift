@@ -53,7 +53,11 @@ final class ScrolledPage {
           isNew = false
           then()
           // What is saved with it may add something above, such as the explanation.
-          settling = MainLoop.after(ScrolledPage.settlesIn) { [weak self] in self?.arrival = nil }
+          settling = MainLoop.after(ScrolledPage.settlesIn) { [weak self] in
+            self?.arrival = nil
+            // GTK scrolls to what has the focus now, perhaps after us, and no further than that.
+            self?.scroll(to: widget)
+          }
         }
         scroll(to: widget)
       }

@@ -44,6 +44,7 @@ import Testing
     let state = loudspeaker.state.withLock { $0 }
     #expect(state.most == 1)
     #expect(state.played == ["sound-1", "sound-50"])
-    #expect(ends.count { $0 } == 2)
+    // None of them could not be played: nobody is told that there is no sound output.
+    #expect(ends.allSatisfy { $0 })
   }
 }

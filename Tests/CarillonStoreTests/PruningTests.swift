@@ -141,6 +141,17 @@ import Testing
     return try store.add(delivery)
   }
 
+  private func addGroup(on screen: OnScreen? = nil, toldIn later: Int64? = nil) throws -> Delivery {
+    var group = Delivery(.digest, tag: "joined:k", at: cutoff - .days(9), now: cutoff - .days(9))
+    group.title = "Two"
+    group.status = .shown
+    group.decidedAt = cutoff - .days(9)
+    group.onScreen = screen
+    group.toldIn = later
+    group.replaced = later != nil
+    return try store.add(group)
+  }
+
   private func hear(at heardAt: Instant) throws {
     let subject = Subject(
       tag: "k:1", kind: "k", rank: 0, state: StoredValue(text: "{}"), createdAt: cutoff - .days(9),
@@ -163,19 +174,8 @@ import Testing
 
   @Test("T8, D14: what a group on the screen tells of stays, and so do its subjects")
   func inGroup() throws {
-    var group = Delivery(.digest, tag: "joined:k", at: cutoff - .days(9), now: cutoff - .days(9))
-    group.title = "Two"
-    group.status = .shown
-    group.decidedAt = cutoff - .days(9)
-    group.onScreen = OnScreen(bus: "bus", owner: ":1.1", id: 7)
-    group = try store.add(group)
-    var former = Delivery(.digest, tag: "joined:k", at: cutoff - .days(9), now: cutoff - .days(9))
-    former.title = "One"
-    former.status = .shown
-    former.decidedAt = cutoff - .days(9)
-    former.replaced = true
-    former.toldIn = group.id
-    former = try store.add(former)
+    var group = try addGroup(on: OnScreen(bus: "bus", owner: ":1.1", id: 7))
+    let former = try addGroup(toldIn: group.id)
     var first = try said(.shown)
     first.toldIn = former.id
     first.replaced = true

@@ -8,6 +8,7 @@ from harness.case import CarillonCase
 from harness.keyring import Keyring
 from harness.maintenance import MaintenanceService
 from harness.site import answer
+from harness.tray import Tray
 
 # 002's own critical alarm, word for word, but for the place of its picture.
 CRITICAL = {
@@ -89,6 +90,14 @@ class Acknowledged(AlarmCase):
         time.sleep(1)
         self.assertEqual(len(self.site.told), 1)
         self.assertNotIn(TOKEN, self.app.log)
+
+    def test_D6_a_critical_one_is_acknowledged_from_the_trays_menu(self):
+        self.desktop.start_window_manager()
+        self.desktop.start_panel()
+        shown = self.show()
+        Tray(self.desktop).choose("Acknowledge “Critical Alarm")
+        self.assertEqual(self.site.wait_told(1).path, ACKNOWLEDGE)
+        self.notifications.wait_closed(shown)
 
     def test_D6_a_server_that_is_gone_is_told_after_a_restart_under_the_same_key(self):
         shown = self.show()

@@ -1,4 +1,5 @@
 import CarillonFeatures
+import CarillonStore
 import Testing
 
 /// 002's five events. (D12)
@@ -41,6 +42,19 @@ import Testing
     #expect(metrics.received == 4 && metrics.opened == 1 && metrics.dismissed == 1)
     #expect(metrics.acted.map(\.action) == ["ack"] && metrics.linksOpened == 2)
     #expect(metrics.toldTo == nil && device.posts.isEmpty)
+  }
+
+  @Test("D12: what waits to be told is bounded, however many messages come")
+  func bounded() throws {
+    let device = try Device.forMessages()
+    device.set(#"{"analytics":"\#(AnalyticsTests.address)"}"#)
+    device.callbackAnswers = nil
+    for number in 1...150 { device.push(alarm("a\(number)", ["severity": "warning"])) }
+    #expect(try metrics(device).received == 150)
+    let waiting = try device.store.read { rows throws(StoreFailure) in
+      try rows.postings(to: Address("analytics"), limit: 200)
+    }
+    #expect(waiting.count == 100)
   }
 
   @Test("D12: with an address they are told, without any content")

@@ -129,9 +129,7 @@ struct AlarmDetail {
   // MARK: Buttons
 
   private var buttons: [Button] {
-    guard !subject.isOver else {
-      return leading
-    }
+    guard !subject.isOver else { return wayOut }
     var shown = alarm.actions.filter {
       !Maintenance.viewing.contains($0.id) && !Alarms.isAcknowledging($0.id)
     }.map { Button(id: $0.id, label: $0.title) }
@@ -142,11 +140,11 @@ struct AlarmDetail {
         shown.append(Button(id: snooze.id, label: snooze.title))
       }
     }
-    return shown + leading
+    return shown + wayOut
   }
 
   /// To all about its machine, and to its history.
-  private var leading: [Button] {
+  private var wayOut: [Button] {
     [Maintenance.relatedButton(alarm.asset, words), Maintenance.historyButton(words)]
       .compactMap(\.self)
   }

@@ -3,7 +3,7 @@ package import CarillonLedger
 /// 002's five events: they are counted on this computer, and told to nobody unless the user has named an
 /// address. (D12)
 ///
-/// What is told has no content: which event, when, of which channel, and which button.
+/// An address is told which event it was, when, of which channel, and which button was pressed; never a text.
 package final class Analytics: Room, Addressees {
   package let ledger: Ledger
 
@@ -57,7 +57,10 @@ package final class Analytics: Room, Addressees {
   private func tell(
     _ event: Event, id: String, _ more: [String: JSONValue]
   ) throws(StoreFailure) {
-    guard try settings.analytics != nil else { return }
+    guard try settings.analytics != nil,
+      try rows.postings(to: Analytics.address, limit: Analytics.mostWaiting).count
+        < Analytics.mostWaiting
+    else { return }
     let own: [String: JSONValue] = [
       "event": .text(event.rawValue), "timestamp": .text(now.iso(in: zone)),
     ]
@@ -72,6 +75,8 @@ package final class Analytics: Room, Addressees {
 
   // MARK: Sending
 
+  /// How many wait to be told at most: whoever sends messages causes as many as they like.
+  private static let mostWaiting = 100
   private static let address = Address("analytics")
 
   package func destination(of address: Address) throws(StoreFailure) -> FetchSpec? {

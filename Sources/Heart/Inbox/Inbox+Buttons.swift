@@ -179,7 +179,8 @@ extension Inbox {
       target.tag = thread.tag
       return target.kind == thread.kind ? .thread(target) : own
     }
-    // Its sender's own words for it: another one may have the same name at another sender. (C4)
+    // The link names an id as its sender knows it; the user's own service may have another subject of that
+    // id, which is not meant. (C4)
     if thread.tag.hasPrefix("\(tag)/") { return own }
     return try rows.thread(tag) == nil ? own : page
   }

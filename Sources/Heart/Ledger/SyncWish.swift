@@ -8,7 +8,7 @@ package struct SyncWish: Hashable, Sendable {
   package var account: String
   /// The lists that are wanted, perhaps some that the service does not have; nil for all.
   package var lists: [String]?
-  /// Whether it comes from a sender that the service knows nothing of, and who may send any number of them.
+  /// Whether it came from a topic or a paired sender, who may send any number of them.
   package var isForeign = false
 
   package init(account: String, lists: [String]?) {

@@ -23,11 +23,12 @@ extension SQLiteRows {
     return limit - left
   }
 
-  /// The reasons of what was not shown and is said all the same.
+  /// The reasons of messages that were not shown, and whose text may be shown later all the same.
   private static let reasonsOfWhatIsSaid = (Reason.ofWhatIsSaid + [.expired])
     .map { "'\($0.rawValue)'" }.joined(separator: ", ")
 
-  /// What may stand on the screen, and all that it tells of: a group takes the place of a former one.
+  /// The notifications that may be on the screen, and all deliveries that they stand for, also those of the
+  /// groups that they have replaced.
   private static let onScreen = """
     WITH RECURSIVE told(id) AS (
       SELECT id FROM notif_deliveries WHERE \(Schema.mayBeOnScreen)
@@ -36,7 +37,7 @@ extension SQLiteRows {
     SELECT id FROM told
     """
 
-  /// That nothing is shown again, nor may be once its service has answered.
+  /// A condition: nothing of the subject waits to be shown again, or for its service's answer.
   private static let isNotAwaited = """
     AND NOT EXISTS (SELECT 1 FROM reminders WHERE tag = old.tag)
     AND NOT EXISTS (SELECT 1 FROM outbox WHERE substr(about, instr(about, ' ') + 1) = old.tag)
@@ -47,8 +48,8 @@ extension SQLiteRows {
   ) -> [(sql: String, values: [DatabaseValue])] {
     [
       (
-        // The outcome of a command is described in terms of its thread, and so is a press on what stands on
-        // the screen, alone or in a group. (B17, D6, D14)
+        // Without its subject, the outcome of a command could not be told, and a press on a notification that
+        // is still on the screen could not be carried out. (B17, D6, D14)
         """
         DELETE FROM threads WHERE tag IN (
           SELECT tag FROM threads AS old WHERE silent_at IS NULL AND heard_at < ?

@@ -1,5 +1,5 @@
 extension Schema {
-  /// Whether a subject is nobody's topic's: the tag of what a topic brings ends with its channel. (C4)
+  /// Whether no topic has brought a subject. The tag of one from a topic ends with the topic's channel. (C4)
   static let isOfNoTopic = "instr(tag, '/') = 0"
 
   /// What is open in the order in which it is listed, without looking at all of it. (D16)

@@ -169,15 +169,15 @@ extension Watch {
       var old: [Delivery] = []
       for row in try rows.history(query)
       where !standing.contains(row.id) && !alarms.isNeeded(row.tag, at: life.now) {
-        // What stands on the screen tells of it, perhaps by way of what it took the place of.
+        // A notification on the screen stands for it, directly or for a group that it has replaced.
         var next = row.mergedInto ?? row.toldIn
         while let id = next, !standing.contains(id) {
           let teller = try rows.delivery(id)
           next = teller?.mergedInto ?? teller?.toldIn
         }
         if next != nil { continue }
-        // With what was last said of a subject it can be shown again, as long as it is known.
-        if try rows.thread(row.tag) == nil { old.append(row) }
+        // As long as its subject is known, this may be the text with which that is shown again.
+        if try !maySayAgain(row, rows, life.now) { old.append(row) }
       }
       // A row also stays while the notification that tells of it has not been shown.
       var later: Delivery?
@@ -193,6 +193,24 @@ extension Watch {
     guard let row = old.first, row.fireAt < cutoff, !row.status.isLive else { return }
     throw Broken(
       "T8: \(row.origin.kind) \(row.id) of \(row.fireAt.isoUTC), \(row.status), is still there")
+  }
+
+  /// Whether a row is what was last said of a subject that is known, or was until lately.
+  private func maySayAgain(
+    _ row: Delivery, _ rows: any Rows, _ now: Instant
+  ) throws(StoreFailure) -> Bool {
+    guard row.isMessage, try rows.thread(row.tag) != nil else { return false }
+    let last = try rows.newest(tag: row.tag, limit: 50).first { delivery in
+      switch delivery.status {
+      case .superseded, .cancelled: false
+      case .skipped:
+        delivery.reason == .expired || delivery.reason.map(Reason.ofWhatIsSaid.contains) == true
+      default: true
+      }
+    }
+    // What is newer than it may have come since the last pruning.
+    return last.map { $0.id == row.id || abs((now - $0.createdAt).milliseconds) < 2 * 86_400_000 }
+      ?? true
   }
 
   /// Checks that explanations match the facts. (J23)

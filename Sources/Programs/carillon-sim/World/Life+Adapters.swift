@@ -165,7 +165,8 @@ extension Life: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, Notifi
         case 1: later(.finished(ticket, .notified(.abandoned)), 0...4000)
         case 2 where call.replaces != nil:
           later(.finished(ticket, .notified(.excess)), 0...20)
-          // The engine takes it for shown. Where a group was to take its place, the old one stays there.
+          // The engine believes that it was shown. If it was a group, the notification that it should have
+          // replaced is still there.
           let tag = watch.tag(of: ticket.row)
           for index in popups.indices
           where popups[index].screen == call.replaces && popups[index].tag != tag {

@@ -195,7 +195,7 @@ extension Life {
     let leaves =
       !stays && popups.contains(where: { $0.screen == popup.screen && $0.row == popup.row })
     if leaves { remove(popup.screen) }
-    // The engine can only take it for the end of what stands there now.
+    // The signal names only the place, so the engine takes it to be about whatever is there now.
     if !stays {
       for index in popups.indices where popups[index].screen == popup.screen {
         popups[index].isKnown = false

@@ -39,8 +39,8 @@ package final class SoundPlayer {
 
   /// Plays the named sound, stopping the current one.
   ///
-  /// `then` is called once: true when the sound has ended, false if it cannot be played, or another one
-  /// was to be played before it could begin.
+  /// `then` is called once: false if the sound cannot be played; true when it has ended, or another one has
+  /// taken its place before it could begin.
   package func play(_ name: String, then: @escaping (Bool) -> Void = { _ in }) {
     stop()
     guard running != nil else { return begin(name, then) }
@@ -55,7 +55,7 @@ package final class SoundPlayer {
     patience?.cancel()
     let dropped = next
     next = nil
-    dropped?.then(false)
+    dropped?.then(true)
   }
 
   private func begin(_ name: String, _ then: @escaping (Bool) -> Void) {

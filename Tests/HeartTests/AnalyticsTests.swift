@@ -50,7 +50,6 @@ import Testing
     device.set(#"{"analytics":"\#(AnalyticsTests.address)"}"#)
     device.callbackAnswers = nil
     for number in 1...150 { device.push(alarm("a\(number)", ["severity": "warning"])) }
-    #expect(try metrics(device).received == 150)
     let waiting = try device.store.read { rows throws(StoreFailure) in
       try rows.postings(to: Address("analytics"), limit: 200)
     }

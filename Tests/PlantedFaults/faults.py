@@ -1185,7 +1185,7 @@ FAULTS = [
         "        try services.forgetReports(on: subject)\n", "",
         "D6: raised anew, it is not acknowledged by what was pressed before"),
     Fault(
-        "old-device-stays", CORE + "Inbox/Accounts.swift",
+        "old-device-stays", CORE + "Inbox/Accounts+Sending.swift",
         "      state.leave(except: endpoint)\n", "",
         "D1: a former endpoint is taken back"),
     Fault(

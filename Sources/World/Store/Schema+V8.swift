@@ -1,5 +1,7 @@
 extension Schema {
-  /// Whether no topic has brought a subject. The tag of one from a topic ends with the topic's channel. (C4)
+  /// Whether no topic has brought a subject. (C4)
+  ///
+  /// The tag of one from a topic ends with the topic's channel.
   static let isOfNoTopic = "instr(tag, '/') = 0"
 
   /// What is open in the order in which it is listed, without looking at all of it. (D16)

@@ -129,7 +129,9 @@ struct AlarmsModel: Hashable {
           isOutdated: outdated != nil, words) : nil
   }
 
-  /// The rows may cost this much to lay out, all together. Those after it have little text.
+  /// How much all rows together may cost to lay out.
+  ///
+  /// Those that come after that have little text.
   private static let mostToLayOut = 30_000
 
   /// In the order of the report, in which rows of one section follow each other.

@@ -57,13 +57,22 @@ class Tray:
             (entry for entry in self.menu() if text in entry["label"]), None), timeout=5)
 
     def choose(self, text):
-        """Clicks an entry like a panel."""
-        entry = self.find(text)
+        """Clicks an entry like a panel: one that has just been replaced is looked up again."""
+        until(f"a click on {text!r}", lambda: self._click(self.find(text)), timeout=5)
+
+    def _click(self, entry):
+        """Whether the menu still had the entry."""
         assert entry["enabled"], f"{entry['label']!r} cannot be chosen"
         owner, path = self.item()
         menu = self.bus.get(owner, path, ITEM, "Menu")
-        self.bus.call(owner, menu, MENU, "Event", "(isvu)", entry["id"], "clicked",
-                      GLib.Variant("i", 0), 0)
+        try:
+            self.bus.call(owner, menu, MENU, "Event", "(isvu)", entry["id"], "clicked",
+                          GLib.Variant("i", 0), 0)
+        except BusError as error:
+            if "does not refer to a menu item" not in str(error):
+                raise
+            return False
+        return True
 
 
 def _entries(layout, depth=0):

@@ -66,7 +66,7 @@ import Testing
     #expect(calls(device) == ["POST \(AccountTests.devices)"])
   }
 
-  @Test("D1: a new endpoint is told first, then the old one is taken back")
+  @Test("D1, D13: a new endpoint is told first, then the old one is taken back")
   func rotates() throws {
     let device = try device()
     signIn(device)
@@ -211,7 +211,7 @@ import Testing
     #expect(device.sent.count == 1)
   }
 
-  @Test("D1: a token that counts no more: another one is used at once")
+  @Test("D1, D13: a token that counts no more: another one is used at once")
   func newToken() throws {
     let device = try device()
     device.callbackAnswers = { _ in .answered(status: 401, retryAfter: nil) }

@@ -235,6 +235,20 @@ import Testing
     #expect(device.closed.count == 1)
   }
 
+  @Test("T38, D14: of groups that nobody has seen, and that are gone, each member is told once")
+  func away() throws {
+    let device = try device()
+    device.setLocked(true)
+    push(device, warning("a1", "Hot"), warning("a2", "Loud"), warning("a3", "Wet"))
+    device.setServer(.absent)
+    device.setServer(.present(Device.server))
+    device.setLocked(false)
+    #expect(try last(device).summary == "While you were away")
+    let lines = try last(device).body.split(separator: "\n")
+    // Each line begins with the time.
+    #expect(lines.map { $0.dropFirst("10:11 ".count) } == ["Hot", "Loud", "Wet"])
+  }
+
   @Test("D14: other machines, none, other senders, and what comes later stand apart")
   func apart() throws {
     let device = try device()

@@ -917,7 +917,7 @@ FAULTS = [
         "    guard elsewhere.outdoes(try rows.elsewhere(tag)) else { return }\n", "",
         "C4: a tombstone that comes again takes nothing back that was sent since"),
     Fault(
-        "carrier-tombstone-spares-held", CORE + "Inbox/Inbox+Carriers.swift",
+        "carrier-tombstone-spares-held", CORE + "Inbox/Subjects.swift",
         "guard delivery.status == .scheduled || delivery.status == .held else { continue }",
         "guard delivery.status == .scheduled else { continue }",
         "C4: what is held is skipped as taken back by its sender"),
@@ -1135,7 +1135,7 @@ FAULTS = [
         "C5: a request that may have been accepted is not sent again"),
     Fault(
         "button-pressed-by-any-process", CORE + "Engine/Responding.swift",
-        "if !canAsk, let refusal = try turn.inbox", "if canAsk, let refusal = try turn.inbox",
+        "if !canAsk, let refusal = try turn.pressing", "if canAsk, let refusal = try turn.pressing",
         "C5: Respond does not ask, and is refused for a host that is not allowed"),
     Fault(
         "button-with-any-header", CORE + "Ledger/ButtonRequest.swift",
@@ -1155,7 +1155,7 @@ FAULTS = [
         "let mayBeUrgent = context.sender?.mayBeUrgent ?? true", "let mayBeUrgent = true",
         "C5, D11: whoever may not be urgent wakes nobody with an alarm"),
     Fault(
-        "alarm-from-the-future", MAINTENANCE + "Maintenance.swift",
+        "alarm-from-the-future", MAINTENANCE + "Hearing.swift",
         "min(message.statedAt ?? message.sentAt ?? context.now, context.now)",
         "message.statedAt ?? message.sentAt ?? context.now",
         "D2: a service whose clock is ahead does not make all that follows look late"),
@@ -1169,15 +1169,15 @@ FAULTS = [
         "shown.isAnew = isRaisedAnew", "shown.isAnew = false",
         "B22: an alarm that is raised anew is shown, though it was dismissed the time before"),
     Fault(
-        "alarm-clock-was-ahead", MAINTENANCE + "Maintenance.swift",
-        "saidAt < min(known, context.now)", "saidAt < known",
+        "alarm-clock-was-ahead", MAINTENANCE + "Hearing.swift",
+        "saidAt < min($0.saidAt, context.now)", "saidAt < $0.saidAt",
         "D2, T16: what came while the clock was ahead makes nothing look late"),
     Fault(
-        "alarm-overtaken-counts", MAINTENANCE + "Maintenance.swift",
-        "saidAt < min(known, context.now)", "false",
+        "alarm-overtaken-counts", MAINTENANCE + "Hearing.swift",
+        "saidAt < min($0.saidAt, context.now)", "false && saidAt < $0.saidAt",
         "D2: what was overtaken changes nothing, whatever it says"),
     Fault(
-        "alarm-by-the-carriers-clock", MAINTENANCE + "Maintenance.swift",
+        "alarm-by-the-carriers-clock", MAINTENANCE + "Hearing.swift",
         "message.statedAt ?? message.sentAt", "message.sentAt",
         "D2: a carrier's clock does not count where the service says when"),
     Fault(
@@ -1226,12 +1226,12 @@ FAULTS = [
         "    if other.sound == nil { choice.sound = nil }\n", "",
         "D11: nor the sound of a silent type"),
     Fault(
-        "list-is-faster", MAINTENANCE + "Maintenance.swift",
-        "isUnheard == true && !isSilent(message)", "false && !isSilent(message)",
+        "list-is-faster", MAINTENANCE + "Hearing.swift",
+        "isOpen && known?.isUnheard == true && !isUnheard", "false",
         "D9, D11: a message that its list was faster than is shown"),
     Fault(
         "silent-is-shown", MAINTENANCE + "Alarms.swift",
-        "return isSilent ? .update(state()) : .show(shown)", "return .show(shown)",
+        "    if hearing.isSilent { return .update(state()) }\n", "",
         "D9: what says that it is silent is not shown"),
     Fault(
         "click-ignores-its-link", MAINTENANCE + "Maintenance.swift",
@@ -1239,21 +1239,21 @@ FAULTS = [
         "package static var followsLinks: Bool { false }",
         "D4: a click follows the link of its message"),
     Fault(
-        "viewed-is-not-seen", CORE + "Inbox/Inbox+Buttons.swift",
-        "    case .view(let link):\n      try seen(thread.tag)\n", "    case .view(let link):\n",
+        "viewed-is-not-seen", CORE + "Inbox/Pressing.swift",
+        "    case .view(let link):\n      try subjects.seen(thread.tag)\n", "    case .view(let link):\n",
         "D15: it ends with View, also if that follows a link"),
     Fault(
         "notice-pops-up-in-the-window", MAINTENANCE + "Notices.swift",
         "    shown.request.inWindow = true\n", "",
         "D3: maintenance's notifications come into the window"),
     Fault(
-        "counted-as-no-link", CORE + "Inbox/Inbox+Buttons.swift",
+        "counted-as-no-link", CORE + "Inbox/Pressing.swift",
         "    try ledger.hear(.linkOpened)\n    emit(.open(.thread(target)",
         "    emit(.open(.thread(target)",
         "D12: links that are opened are counted"),
     Fault(
         "settled-is-shown-later", CORE + "Engine/Turn+Happenings.swift",
-        "      try inbox.settle(tag)\n", "",
+        "      try subjects.settle(tag)\n", "",
         "D2: what waits is not shown once there is nothing left to do"),
     Fault(
         "acknowledged-once-or-never", CORE + "Inbox/Services.swift",
@@ -1308,8 +1308,8 @@ FAULTS = [
         "(one.at ?? .distantFuture) < (other.at ?? .distantFuture)",
         "D16: the most severe come first"),
     Fault(
-        "list-without-end", CORE + "Inbox/Inbox+List.swift",
-        "listed.prefix(Inbox.mostListed)", "listed.prefix(.max)",
+        "list-without-end", CORE + "Inbox/Subjects+List.swift",
+        "listed.prefix(Subjects.mostListed)", "listed.prefix(.max)",
         "D16: at most 200 are listed"),
     Fault(
         "list-hides-what-is-sealed", MAINTENANCE + "Alarms.swift",
@@ -1324,8 +1324,8 @@ FAULTS = [
         "if Backend(context.settings) != nil {", "do {",
         "D1: signed out, a row has no button that would only fail"),
     Fault(
-        "opened-from-the-list-is-unseen", CORE + "Inbox/Inbox+List.swift",
-        "    try seen(tag)\n", "",
+        "opened-from-the-list-is-unseen", CORE + "Inbox/Pressing.swift",
+        "    try subjects.seen(tag)\n    emit(.open(.thread(LinkTarget(tag: tag, kind: subject.kind))", "    emit(.open(.thread(LinkTarget(tag: tag, kind: subject.kind))",
         "D15: opened, also from the list, it is not shown again"),
     Fault(
         "reminded-with-an-old-text", CORE + "Ledger/Ledger+Said.swift",
@@ -1346,12 +1346,12 @@ FAULTS = [
         "if late >= .zero { return true }",
         "D15: what waited in vain does not stand for one that is shown again"),
     Fault(
-        "settled-is-tried-again", CORE + "Inbox/Inbox+Carriers.swift",
+        "settled-is-tried-again", CORE + "Inbox/Subjects.swift",
         "if delivery.status == .showing, delivery.errorAt != nil {",
         "if delivery.status == .showing, delivery.errorAt == .distantPast {",
         "D2: what was refused is not tried again once there is nothing left to do"),
     Fault(
-        "settled-is-told-after-unlocking", CORE + "Inbox/Inbox+Carriers.swift",
+        "settled-is-told-after-unlocking", CORE + "Inbox/Subjects.swift",
         "        delivery.unseen = false\n", "",
         "D2, T38: what was not seen is not told once there is nothing left to do"),
     Fault(
@@ -1372,7 +1372,7 @@ FAULTS = [
         "try ledger.lastSaid(of: delivery.tag, orExpired: true) ?? delivery", "delivery",
         "T38: an urgent one is told after unlocking as it is by then"),
     Fault(
-        "dismissed-loses-its-state", CORE + "Inbox/Inbox+Buttons.swift",
+        "dismissed-loses-its-state", CORE + "Inbox/Pressing.swift",
         "try ledger.putTimes(of: thread)", "try ledger.put(thread)",
         "T28: what is dismissed while it cannot be read loses nothing"),
     Fault(
@@ -1410,7 +1410,7 @@ FAULTS = [
         "if delivery.isUrgent { return nil }",
         "D14: what comes back after a snooze is not held"),
     Fault(
-        "snooze-outlives-its-end", CORE + "Inbox/Inbox+Subjects.swift",
+        "snooze-outlives-its-end", CORE + "Inbox/Subjects.swift",
         "if try services.reminders.snoozeEnd(of: tag) != nil { try services.reminders.end(tag) }\n",
         "",
         "D14: what is dealt with does not stay snoozed"),
@@ -1435,7 +1435,7 @@ FAULTS = [
         "guard let asset = alarm.asset else { return nil }",
         "D11, D14: a critical alarm is never part of a group"),
     Fault(
-        "settled-stays-in-its-group", CORE + "Inbox/Inbox+Subjects.swift",
+        "settled-stays-in-its-group", CORE + "Inbox/Subjects.swift",
         "return (kinds.named(subject.kind) as? any Grouping.Type)?.stands(subject) ?? true",
         "return true",
         "D14: what is dealt with leaves its group"),
@@ -1454,7 +1454,7 @@ FAULTS = [
         "let usual = channel.soundName",
         "D11, D14: where the channel is silent, its sorts are"),
     Fault(
-        "asset-of-all", CORE + "Inbox/Inbox+List.swift",
+        "asset-of-all", CORE + "Inbox/Subjects+List.swift",
         "listed = listed.filter { $0.about == thing }",
         "listed = listed.filter { $0.about != nil || thing.isEmpty }",
         "D5: the list of a machine has nothing about another one"),

@@ -23,29 +23,19 @@ package enum Alarms: MaintenanceKind, Syncing, Reminding, Snoozing, Grouping,
     let severity: Alarm.Severity? = try Maintenance.choice("severity", of: message)
     let status: Alarm.Status = try Maintenance.choice("status", of: message) ?? .active
     let before = subject.flatMap { known($0) }
-    let saidAt = Maintenance.instant(of: message, context)
-    var alarm = before ?? Alarm(raisedAt: saidAt)
+    let hearing = Hearing(
+      message, after: before, isOpen: before?.isOpen == true && status == .active, context)
+    guard !hearing.isInVain else { return .update(Maintenance.overtaken(subject)) }
+    var alarm = before ?? Alarm(raisedAt: hearing.saidAt)
     // The state may be sealed and unreadable; the rank never is. Better once too often than lost. (T28)
     if before == nil, let rank = subject?.rank {
       alarm.round = rank / Alarm.Status.allCases.count + (status == .active ? 1 : 0)
     }
-    let isFirstHeard =
-      before?.isOpen == true && status == .active
-      && Maintenance.isFirstHeard(before?.isUnheard, message, context)
-    // What is older than what is known changes nothing, whatever it says: it was overtaken. (D2)
-    let isOvertaken =
-      before.map { Maintenance.isOvertaken(saidAt, by: $0.saidAt, context) } ?? false
-    guard !isOvertaken || isFirstHeard else { return .update(Maintenance.overtaken(subject)) }
     let isRaisedAnew = status == .active && before.map { $0.status != .active } == true
-    if isRaisedAnew {
-      alarm.round += 1
-      alarm.report = nil
-      (alarm.raisedAt, alarm.acknowledgedAt, alarm.resolvedAt) = (saidAt, nil, nil)
-    }
-    // What came while the clock was ahead must not make all that follows look late. (T16)
-    alarm.saidAt = min(alarm.saidAt, context.now)
+    if isRaisedAnew { alarm.beginAnew(at: hearing.saidAt) }
+    hearing.settle(&alarm, context)
     // What a newer list has said is shown in place of an older message.
-    if !isOvertaken { alarm.take(message, status, severity, at: saidAt) }
+    if !hearing.isOvertaken { alarm.take(message, status, severity, at: hearing.saidAt) }
     alarm.actions = ownTitles(of: alarm.actions, context)
     let silentAt = status == .resolved ? nil : context.now + Maintenance.silence
     func state() -> Taken.Known {
@@ -54,25 +44,22 @@ package enum Alarms: MaintenanceKind, Syncing, Reminding, Snoozing, Grouping,
     guard status == .active else { return .settled(state()) }
     // News of what is known already is no noise; a higher severity is. (B11)
     let isWorse = before.map { alarm.severity > $0.severity } ?? false
-    let isNews = before == nil || isRaisedAnew || isWorse || isFirstHeard
+    let isNews = before == nil || isRaisedAnew || isWorse || hearing.isFirst
     if !isNews, !alarm.isOpen { return .update(state()) }
-    let isSilent = Maintenance.isSilent(message)
-    if isNews {
-      alarm.report = nil
-      alarm.isUnheard = isSilent || context.isListed ? true : nil
-    }
-    let voids = isNews && before?.report != nil
+    if isNews { alarm.report = nil }
+    hearing.note(isNews: isNews, in: &alarm)
+    if hearing.isSilent { return .update(state()) }
     var request = Self.request(alarm, message, context)
     request.silent = !isNews
     // Whoever dismisses what is left of the time before has not seen this one. (B22)
-    let isRaisedAgain = (isRaisedAnew || isFirstHeard) && alarm.severity != .info
+    let isRaisedAgain = (isRaisedAnew || hearing.isFirst) && alarm.severity != .info
     request.insists = isNews && (alarm.severity == .critical || isRaisedAgain)
     var shown = Taken.Shown(
       known: state(), title: title(alarm, context.words), body: alarm.body, request: request)
     shown.isAnew = isRaisedAnew
-    shown.isFirstHeard = isFirstHeard
-    shown.voidsReports = voids
-    return isSilent ? .update(state()) : .show(shown)
+    shown.isFirstHeard = hearing.isFirst
+    shown.voidsReports = isNews && before?.report != nil
+    return .show(shown)
   }
 
   /// The message's own title, or what it is.
@@ -228,6 +215,13 @@ package enum Alarms: MaintenanceKind, Syncing, Reminding, Snoozing, Grouping,
 }
 
 extension Alarm {
+  /// It was raised again after it had been acknowledged or resolved.
+  fileprivate mutating func beginAnew(at instant: Instant) {
+    round += 1
+    report = nil
+    (raisedAt, acknowledgedAt, resolvedAt) = (instant, nil, nil)
+  }
+
   /// Takes in what a message says; what it leaves out stays as it was.
   mutating func take(
     _ message: Message, _ status: Status, _ severity: Severity?, at saidAt: Instant

@@ -10,15 +10,6 @@ package enum Maintenance {
   /// Whether a message says that it is not to be shown. (D9)
   static func isSilent(_ message: Message) -> Bool { message["silent"] == "true" }
 
-  /// Whether a message is the first that the user is to hear of, although more is known already. (D9)
-  ///
-  /// A list, or a silent message, may be faster than the message that raises an alarm.
-  static func isFirstHeard(
-    _ isUnheard: Bool?, _ message: Message, _ context: KindContext
-  ) -> Bool {
-    isUnheard == true && !isSilent(message) && !context.isListed
-  }
-
   /// The value of a field with a few names; nil if it is missing, a refusal for any other name.
   static func choice<Value: RawRepresentable & CaseIterable>(
     _ key: String, of message: Message
@@ -30,13 +21,6 @@ package enum Maintenance {
         .invalidArgument, "data.\(key): must be one of \(names.joined(separator: ", "))")
     }
     return value
-  }
-
-  /// When a message says that what it says is so.
-  ///
-  /// A service whose clock is ahead must not make all that follows look late.
-  static func instant(of message: Message, _ context: KindContext) -> Instant {
-    min(message.statedAt ?? message.sentAt ?? context.now, context.now)
   }
 
   /// How long a subject of which nothing is heard counts as open.
@@ -121,13 +105,6 @@ package enum Maintenance {
     request.expiresAt = message.expiresAt
     request.inWindow = true
     return request
-  }
-
-  /// Whether something newer is known; after the clock has gone back, nothing is.
-  static func isOvertaken(
-    _ saidAt: Instant, by known: Instant, _ context: KindContext
-  ) -> Bool {
-    saidAt < min(known, context.now)
   }
 
   /// A rank that says that a message came too late. (B11)

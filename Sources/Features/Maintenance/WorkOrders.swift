@@ -19,38 +19,31 @@ package enum WorkOrders: MaintenanceKind, Syncing, Snoozing, Counted {
   ) throws(Refusal) -> Taken {
     let status: WorkOrder.Status = try Maintenance.choice("status", of: message) ?? .active
     let assignable: Flag? = try Maintenance.choice("assignable", of: message)
-    let saidAt = Maintenance.instant(of: message, context)
     let before = subject.flatMap { known($0) }
-    var order = before ?? WorkOrder(raisedAt: saidAt)
-    let isFirstHeard =
-      before?.isOver == false && status != .resolved
-      && Maintenance.isFirstHeard(before?.isUnheard, message, context)
-    // What is older than what is known changes nothing, whatever it says: it was overtaken. (D2)
-    let isOvertaken =
-      before.map { Maintenance.isOvertaken(saidAt, by: $0.saidAt, context) } ?? false
-    guard !isOvertaken || isFirstHeard else { return .update(Maintenance.overtaken(subject)) }
-    // What came while the clock was ahead must not make all that follows look late. (T16)
-    order.saidAt = min(order.saidAt, context.now)
-    if !isOvertaken {
-      order.take(message, status, at: saidAt)
+    let hearing = Hearing(
+      message, after: before, isOpen: before?.isOver == false && status != .resolved, context)
+    guard !hearing.isInVain else { return .update(Maintenance.overtaken(subject)) }
+    var order = before ?? WorkOrder(raisedAt: hearing.saidAt)
+    hearing.settle(&order, context)
+    if !hearing.isOvertaken {
+      order.take(message, status, at: hearing.saidAt)
       order.assignable = assignable.map { $0 == .true } ?? order.assignable
     }
     order.actions = ownTitles(of: order.actions, context)
-    let isNews = isFirstHeard || !(before.map { $0.saysTheSame(as: order) } ?? false)
-    let isSilent = Maintenance.isSilent(message)
-    if isNews { order.isUnheard = isSilent || context.isListed ? true : nil }
+    let isNews = hearing.isFirst || !(before.map { $0.saysTheSame(as: order) } ?? false)
+    hearing.note(isNews: isNews, in: &order)
     let rank = order.isOver ? 1 : 0
     let news = known(order, rank: rank, context)
     if order.isOver { return .settled(news) }
+    if hearing.isSilent { return .update(news) }
     var request = Maintenance.request(for: message, in: channel, category: category, context)
     request.actions = Maintenance.leading(buttons(order, context), by: message.link)
     request.image = order.image
     request.urgency = urgency(of: order)
     request.silent = !isNews
-    if isSilent { return .update(news) }
     var shown = Taken.Shown(
       known: news, title: title(order, context.words), body: body(order, context), request: request)
-    shown.isFirstHeard = isFirstHeard
+    shown.isFirstHeard = hearing.isFirst
     return .show(shown)
   }
 

@@ -18,7 +18,7 @@ struct Answering {
     if delivery.status == .unconfirmed { try turn.screen.confirm(&delivery, on: place) }
     guard delivery.status == .shown else { return }
     switch response {
-    case .dismissed where delivery.isMessage: try turn.inbox.dismiss(&delivery)
+    case .dismissed where delivery.isMessage: try turn.pressing.dismiss(&delivery)
     case .dismissed: try ledger.record(ResponseCode.dismiss, &delivery)
     case .expired:
       if delivery.response == nil {
@@ -39,7 +39,7 @@ struct Answering {
     _ key: String, on delivery: inout Delivery, _ activation: String?
   ) throws(StoreFailure) -> Bool {
     if delivery.isMessage {
-      return try turn.inbox.press(key, on: &delivery, activation: activation) == nil
+      return try turn.pressing.press(key, on: &delivery, activation: activation) == nil
     }
     if let action = SlotAction(rawValue: key) {
       if try turn.plannedButtons.press(action, on: &delivery, activation: activation) != nil,
@@ -54,7 +54,7 @@ struct Answering {
       let (found, own) = try GroupButtons(ledger: ledger).owner(of: key, in: delivery)
     {
       var member = found
-      _ = try turn.inbox.press(own, on: &member, activation: activation)
+      _ = try turn.pressing.press(own, on: &member, activation: activation)
       try ledger.record(ResponseCode.open, &delivery)
       return true
     }

@@ -37,7 +37,7 @@ struct Doors {
     case .pause(let until): answer = try Pausing(ledger: ledger).pause(until: until)
     case .skipNext(let id): answer = try skip(id)
     case .unskip(let id): answer = try unskip(id)
-    case .open(let link, let activation): answer = try turn.inbox.open(link, activation)
+    case .open(let link, let activation): answer = try turn.pressing.open(link, activation)
     case .raise(let activation):
       ledger.emit(.open(.window, activation: activation))
       answer = .done(.nothing)
@@ -48,10 +48,11 @@ struct Doors {
       answer = try Consenting(turn: turn).settle(id, action, consent)
     case .requestPermissions: answer = requestPermissions()
     case .commandDone(let id, let error): answer = try turn.commands.commandDone(id, error)
-    case .act(let tag, let action, let data): answer = try turn.inbox.press(on: tag, action, data)
-    case .openSubject(let tag): answer = try turn.inbox.openWindow(of: tag)
+    case .act(let tag, let action, let data):
+      answer = try turn.pressing.press(on: tag, action, data)
+    case .openSubject(let tag): answer = try turn.pressing.openWindow(of: tag)
     case .picture(let tag):
-      if let address = try turn.inbox.missingPicture(of: tag) {
+      if let address = try turn.subjects.missingPicture(of: tag) {
         try turn.pictures.fetch(address, for: tag)
       }
       answer = .done(.nothing)

@@ -3,14 +3,14 @@ import CarillonLedger
 import CarillonPlanning
 import CarillonScreen
 
-/// Finds the picture and buttons of a notification: for messages from the inbox, otherwise from its
+/// Finds the picture and buttons of a notification: for a message from its subject, otherwise from its
 /// plan source.
 final class KindPresenter: Presenter {
-  private let inbox: Inbox
+  private let subjects: Subjects
   private let planning: Planning
 
-  init(_ inbox: Inbox, _ planning: Planning) {
-    self.inbox = inbox
+  init(_ subjects: Subjects, _ planning: Planning) {
+    self.subjects = subjects
     self.planning = planning
   }
 
@@ -18,19 +18,19 @@ final class KindPresenter: Presenter {
     of delivery: Delivery, side: Int
   ) throws(StoreFailure) -> NotifyCall.Picture? {
     guard delivery.isMessage else { return nil }
-    let detail = try inbox.detail(about: delivery.tag)
+    let detail = try subjects.detail(about: delivery.tag)
     let file = delivery.request?.photo?.file
     guard file != nil || detail?.emblem != nil else { return nil }
     return NotifyCall.Picture(
-      file: file, emblem: detail?.emblem, tone: detail?.tone ?? .blue, at: inbox.now, side: side)
+      file: file, emblem: detail?.emblem, tone: detail?.tone ?? .blue, at: subjects.now, side: side)
   }
 
   func buttons(of delivery: Delivery) throws(StoreFailure) -> [NotifyCall.Button] {
-    if delivery.isDigest { return try GroupButtons(ledger: inbox.ledger).buttons(of: delivery) }
-    guard let source = inbox.ledger.source(of: delivery), let item = delivery.item else {
+    if delivery.isDigest { return try GroupButtons(ledger: subjects.ledger).buttons(of: delivery) }
+    guard let source = subjects.ledger.source(of: delivery), let item = delivery.item else {
       return []
     }
-    let buttons = source.buttons(of: delivery, inbox.words)
+    let buttons = source.buttons(of: delivery, subjects.words)
     guard let place = buttons.firstIndex(where: { $0.key == SlotAction.skip.rawValue }) else {
       return buttons
     }
@@ -48,9 +48,9 @@ final class KindPresenter: Presenter {
       buttons.remove(at: place)
       return buttons
     }
-    let zone = inbox.zone
-    let today = zone.wallClock(at: inbox.now).date
-    buttons[place].label = inbox.words.skip(Moment(next, in: zone), today: today)
+    let zone = subjects.zone
+    let today = zone.wallClock(at: subjects.now).date
+    buttons[place].label = subjects.words.skip(Moment(next, in: zone), today: today)
     return buttons
   }
 }

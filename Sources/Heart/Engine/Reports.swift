@@ -61,7 +61,7 @@ struct Reports {
     case .configuration: return .done(Reply(try Configuring(turn: turn).document()))
     case .history(let query): return try history(query)
     case .explain(let id): return try explain(id)
-    case .detail(let tag): return try turn.inbox.detail(of: tag)
+    case .detail(let tag): return try turn.subjects.detail(of: tag)
     case .digest(let id): return try digest(id)
     case .subjects: return .done(Reply(try subjectsReport()))
     case .subjectsAbout(let thing): return .done(Reply(try subjectsReport(about: thing)))
@@ -217,7 +217,7 @@ struct Reports {
       report.skipped.append(try pending(delivery, at: delivery.fireAt, "skipped"))
     }
     report.banners = try banners()
-    report.threads = try turn.inbox.running().map {
+    report.threads = try turn.subjects.running().map {
       StateReport.Thread(
         tag: $0.subject.tag, kind: $0.subject.kind, title: $0.detail.title,
         heading: $0.detail.heading, urgent: $0.urgent)

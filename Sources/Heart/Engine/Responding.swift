@@ -85,7 +85,7 @@ struct Responding {
     // Its own button may have the name of a slot's.
     let isOwn = delivery.request?.actions.contains { $0.id == name } == true
     let key = isOwn ? name : SlotAction(named: name)?.rawValue ?? name
-    if !canAsk, let refusal = try turn.inbox.objection(to: key, on: delivery) {
+    if !canAsk, let refusal = try turn.pressing.objection(to: key, on: delivery) {
       return .refused(refusal)
     }
     switch delivery.status {
@@ -96,11 +96,11 @@ struct Responding {
       }
     case .merged:
       // From the list of what a digest stands for: there its buttons work as well. (§5)
-      guard isOwn || key == SlotAction.open.rawValue else { return .refused(Inbox.noSuchButton) }
+      guard isOwn || key == SlotAction.open.rawValue else { return .refused(Pressing.noSuchButton) }
     case .scheduled where delivery.isInBanner, .held where delivery.isInBanner:
       // Opening the window is no answer: the notification is shown when it can be.
       guard isOwn || key == SlotAction.open.rawValue || key == SlotAction.dismiss.rawValue else {
-        return .refused(Inbox.noSuchButton)
+        return .refused(Pressing.noSuchButton)
       }
       delivery.shownAt = ledger.now
       try ledger.move(&delivery, to: .shown, .banner)
@@ -109,11 +109,11 @@ struct Responding {
     if delivery.isAnswered {
       guard key == SlotAction.open.rawValue else { return .refused(answeredAlready) }
       // The first answer counts. (B29)
-      try turn.inbox.openPage(of: delivery, activation: nil)
+      try turn.pressing.openPage(of: delivery, activation: nil)
       return .done(Reply(try reports.entry(of: delivery)))
     }
     let place = delivery.onScreen
-    if let refusal = try turn.inbox.press(key, on: &delivery, activation: nil) {
+    if let refusal = try turn.pressing.press(key, on: &delivery, activation: nil) {
       return .refused(refusal)
     }
     // Close the notification, as a click on its button does. Otherwise it would stay beside the next

@@ -56,12 +56,12 @@ extension Turn {
       ledger.answer(.refused(Refusal(.refused, sentence)), about: delivery)
     case .settled(let tag):
       groups.stir()
-      try inbox.settle(tag)
+      try subjects.settle(tag)
       try screen.closeWhatStands(of: tag)
       try banners.clear(of: tag)
     case .snoozed(let tag):
       groups.stir()
-      try inbox.snooze(tag)
+      try subjects.snooze(tag)
       try screen.closeWhatStands(of: tag)
       try banners.clear(of: tag)
     case .over(let thread):

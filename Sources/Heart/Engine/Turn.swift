@@ -26,7 +26,9 @@ final class Turn {
   let buttons: ButtonRequests
   let services: Services
   let reminders: Reminders
+  let subjects: Subjects
   let inbox: Inbox
+  let pressing: Pressing
   let accounts: Accounts
   let badge: Badge
   let analytics: Analytics
@@ -68,17 +70,19 @@ final class Turn {
       words.failure(of: $0, at: $1)
     }
     badge = Badge(ledger, kinds, memory.badge)
-    inbox = Inbox(ledger, commands, buttons, services, badge, kinds)
+    subjects = Subjects(ledger, services, badge, kinds)
+    inbox = Inbox(ledger, subjects, services, badge, kinds)
+    pressing = Pressing(ledger, subjects, commands, buttons, services, kinds)
     analytics = Analytics(ledger)
     carriers = Carriers(ledger, memory.carriers)
     accounts = Accounts(ledger, inbox, plugged.accounts, memory.accounts)
     sealed = SealedParcels(ledger, inbox, accounts, memory.sealed)
-    let stands = inbox.stands
+    let stands = subjects.stands
     digests = Digests(ledger, memory.digests, stands: stands)
     groups = Groups(ledger, memory.groups, stands: stands)
-    gate = Gate(ledger, memory.gate, digests, answersCommand: inbox.sendsCommand)
+    gate = Gate(ledger, memory.gate, digests, answersCommand: pressing.sendsCommand)
     away = Away(ledger, memory.away)
-    screen = Screen(ledger, memory.screen, KindPresenter(inbox, planning))
+    screen = Screen(ledger, memory.screen, KindPresenter(subjects, planning))
     banners = Banners(ledger, screen)
     leftovers = Leftovers(ledger)
     pictures = Pictures(ledger, memory.pictures, screen)
@@ -154,7 +158,7 @@ final class Turn {
   /// Goes on after the clock has gone back, perhaps in a former process.
   private func beginAnew() throws(StoreFailure) {
     let left = [
-      try upkeep.beginRestsAnew(), try inbox.beginTimeoutsAnew(), try reminders.beginAnew(),
+      try upkeep.beginRestsAnew(), try subjects.beginTimeoutsAnew(), try reminders.beginAnew(),
     ]
     memory.beginsAnew = left.contains(true)
     if memory.beginsAnew { ledger.emit(.idleWanted) }
@@ -194,7 +198,7 @@ final class Turn {
       try accounts.follow(badge: badge.count)
     }
     try Pairing(turn: self).forgetFormerKeys()
-    try inbox.endThreads()
+    try subjects.endThreads()
     try reminders.follow()
     try commands.endCommands()
     try outgoing.endOverdue()

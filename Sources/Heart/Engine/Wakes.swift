@@ -43,7 +43,7 @@ struct Wakes {
       want(ledger.memory.startedAt + Ledger.serverPatience)
     }
     let messages =
-      try turn.inbox.wakes() + turn.reminders.wakes() + turn.commands.wakes() + turn.gate.wakes()
+      try turn.subjects.wakes() + turn.reminders.wakes() + turn.commands.wakes() + turn.gate.wakes()
       + turn.outgoing.deadlines()
     for instant in messages { want(instant) }
     for instant in try Pairing(turn: turn).wakes() + turn.sealed.wakes() { want(instant) }

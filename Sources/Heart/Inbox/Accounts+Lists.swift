@@ -123,7 +123,7 @@ extension Inbox {
       return error
     }
     let before = try rows.thread(tag)
-    var context = try kindContext()
+    var context = try subjects.kindContext()
     context.isListed = true
     let taken: Taken
     do throws(Refusal) { taken = try kind.take(message, after: before, context) } catch {

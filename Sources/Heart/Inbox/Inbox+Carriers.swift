@@ -1,4 +1,4 @@
-package import CarillonLedger
+import CarillonLedger
 
 /// What carriers bring beside messages. (C4)
 extension Inbox {
@@ -13,29 +13,10 @@ extension Inbox {
     // A tombstone may come again, after a gap: what was sent since is not taken back.
     guard elsewhere.outdoes(try rows.elsewhere(tag)) else { return }
     try rows.put(elsewhere, heardAt: now)
-    try silence(tag, .takenBack)
+    try subjects.silence(tag, .takenBack)
     try ledger.hear(.answeredElsewhere(tag: tag))
     changed(.state)
     changed(.history)
-  }
-
-  /// Has nothing of `tag` shown that waits, and nothing counted as unread or unseen.
-  package func silence(_ tag: String, _ reason: Reason) throws(StoreFailure) {
-    for var delivery in try rows.newest(tag: tag, limit: 50) {
-      if delivery.unread || delivery.unseen {
-        delivery.unread = false
-        delivery.unseen = false
-        try save(delivery)
-      }
-      if delivery.status == .showing, delivery.errorAt != nil {
-        // It was refused, and is not tried again.
-        try ledger.hear(.givenUp(delivery, reason))
-        continue
-      }
-      guard delivery.status == .scheduled || delivery.status == .held else { continue }
-      try ledger.skip(&delivery, reason, after: [])
-    }
-    ledger.stir(tag: tag)
   }
 
   /// The tag of a sequence, which belongs to its topic alone.

@@ -1,10 +1,9 @@
 package import CarillonLedger
 
-/// Push messages: their contents, their subjects, and their buttons. (B1, B11, B17)
+/// Takes in push messages: each becomes a delivery, and what is known of its subject. (B1, B11)
 package final class Inbox: Room {
   package let ledger: Ledger
-  let commands: Commands
-  let buttons: ButtonRequests
+  let subjects: Subjects
   let services: Services
   let badge: Badge
   let kinds: Kinds
@@ -12,12 +11,10 @@ package final class Inbox: Room {
   private var pushes: [(caller: Caller, delivery: Int64)] = []
 
   package init(
-    _ ledger: Ledger, _ commands: Commands, _ buttons: ButtonRequests, _ services: Services,
-    _ badge: Badge, _ kinds: Kinds
+    _ ledger: Ledger, _ subjects: Subjects, _ services: Services, _ badge: Badge, _ kinds: Kinds
   ) {
     self.ledger = ledger
-    self.commands = commands
-    self.buttons = buttons
+    self.subjects = subjects
     self.services = services
     self.badge = badge
     self.kinds = kinds
@@ -94,7 +91,7 @@ package final class Inbox: Room {
       return .failure(try refuse(error))
     }
     let thread = try rows.thread(tag)
-    var context = try kindContext()
+    var context = try subjects.kindContext()
     context.sender = sender
     let taken: Taken
     do throws(Refusal) {
@@ -145,13 +142,6 @@ package final class Inbox: Room {
     let field = refusal.message.prefix { $0 != ":" }
     try report(.messageRefused(beginning(of: field, 80)))
     return refusal
-  }
-
-  package func kindContext() throws(StoreFailure) -> KindContext {
-    var context = KindContext(now: now, words: words, settings: try settings, zone: zone)
-    context.opens = { [kinds] in kinds.page($0) != nil }
-    context.knowsChannel = { [kinds] in kinds.haveChannel($0) }
-    return context
   }
 
   private func accept(

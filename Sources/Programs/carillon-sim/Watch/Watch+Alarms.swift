@@ -316,9 +316,11 @@ extension Watch {
         throw Broken("D11: \(delivery.id) brings the news of \(delivery.tag) without a sound")
       }
       let choice = settings.channel(delivery.channel)
-      guard known.severity == .critical, known.mayBeUrgent, request?.silent == false else {
-        continue
-      }
+      // The topic may have been left meanwhile, and be back with another permission. (C5)
+      let topic = settings.subscriptions.first { $0.channel == delivery.channel }
+      guard known.severity == .critical, known.mayBeUrgent, request?.silent == false,
+        topic?.isUrgentAllowed ?? true
+      else { continue }
       if call.urgency != .critical { throw Broken("D11: \(delivery.id) is not urgent") }
       if choice.sound != nil, call.suppressSound {
         throw Broken("D11: \(delivery.id), a critical alarm, makes no sound")

@@ -15,8 +15,9 @@ extension Watch {
   /// What is shown while the session is locked counts as unseen, and is told once.
   func checkUnseen(_ old: Delivery?, _ new: Delivery, _ life: Life) throws {
     noteShown(old, new)
+    let isTold = try isTold(old, new, life)
     guard !seesSeveral, !life.resuming, eventsSinceCheck <= 1 else {
-      if new.toldIn != nil, old?.toldIn != new.toldIn { away.told[new.id] = new.calls }
+      if isTold { away.told[new.id] = new.calls }
       return
     }
     if old?.status == .showing, new.status == .shown, life.situation.locked, !new.isAway,
@@ -25,10 +26,7 @@ extension Watch {
     {
       throw Broken("T38: \(new.id) is shown while the session is locked, and counts as seen")
     }
-    guard let later = new.toldIn, old?.toldIn != later else { return }
-    let telling = try life.store.read { rows throws(StoreFailure) in try rows.delivery(later) }
-    // Members of a group point to their digest too, but nobody has missed them. (J24)
-    guard telling?.isDigest != true, telling?.isMessage != true else { return }
+    guard isTold else { return }
     if life.situation.locked { throw Broken("T38: \(new.id) is told while the session is locked") }
     if old?.unseen != true { throw Broken("T38: \(new.id) is told, and was seen") }
     if old?.isAnswered == true { throw Broken("T38: \(new.id) is told, and was answered") }
@@ -36,6 +34,14 @@ extension Watch {
       throw Broken("T38: \(new.id) is told twice")
     }
     away.told[new.id] = new.calls
+  }
+
+  /// Whether a row has come to be told again, by “While you were away”.
+  private func isTold(_ old: Delivery?, _ new: Delivery, _ life: Life) throws -> Bool {
+    guard let later = new.toldIn, old?.toldIn != later else { return false }
+    let telling = try life.store.read { rows throws(StoreFailure) in try rows.delivery(later) }
+    // Members of a group point to their digest too, but nobody has missed them. (J24)
+    return telling?.isDigest != true && telling?.isMessage != true
   }
 
   /// Notes what the screen has shown.

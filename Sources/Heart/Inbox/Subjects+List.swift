@@ -1,7 +1,7 @@
 package import CarillonLedger
 
 /// The subjects of all kinds that are listed on a page. (D16)
-extension Inbox {
+extension Subjects {
   /// More rows are of no use to a person, and would take long to lay out.
   package static let mostListed = 200
 
@@ -15,16 +15,16 @@ extension Inbox {
   ) throws(StoreFailure) -> (rows: [SubjectRow], more: Int) {
     var context = try kindContext()
     let snoozes = try rows.snoozes()
-    let reminded = try rows.remindedThreads(limit: Inbox.mostListed)
+    let reminded = try rows.remindedThreads(limit: Subjects.mostListed)
     var listed: [SubjectRow] = []
     var unread = 0
     for kind in kinds.listed {
-      var subjects = try rows.openThreads(of: kind.name, limit: Inbox.mostRead)
-      if subjects.count == Inbox.mostRead {
+      var subjects = try rows.openThreads(of: kind.name, limit: Subjects.mostRead)
+      if subjects.count == Subjects.mostRead {
         // What a topic sends in numbers must not hide what others have said, nor what is urgent. (C4, D15)
         var tags = Set(subjects.map(\.tag))
         let others =
-          try rows.ownOpenThreads(of: kind.name, limit: Inbox.mostListed)
+          try rows.ownOpenThreads(of: kind.name, limit: Subjects.mostListed)
           + reminded.filter { $0.kind == kind.name }
         subjects += others.filter { tags.insert($0.tag).inserted }
         unread += try rows.openThreadCount(of: kind.name) - subjects.count
@@ -39,17 +39,7 @@ extension Inbox {
       unread = 0
     }
     listed.sort { $0.isBefore($1) }
-    let shown = Array(listed.prefix(Inbox.mostListed))
+    let shown = Array(listed.prefix(Subjects.mostListed))
     return (shown, listed.count - shown.count + unread)
-  }
-
-  /// Opens the window of a subject, as its notification does: the user has seen it. (D15)
-  package func openWindow(of tag: String) throws(StoreFailure) -> Answer {
-    guard let subject = try rows.thread(tag), kinds.windowed(subject) != nil else {
-      return .refused(Refusal(.notFound, "tag: nothing is known of \(beginning(of: tag, 140))"))
-    }
-    try seen(tag)
-    emit(.open(.thread(LinkTarget(tag: tag, kind: subject.kind)), activation: nil))
-    return .done(.nothing)
   }
 }

@@ -1,7 +1,26 @@
 package import CarillonLedger
 
-/// The actions of message buttons. (B17)
-extension Inbox {
+/// What pressing on a message does: on its body, its buttons and those of its subject's window. (B17)
+package final class Pressing: Room {
+  package let ledger: Ledger
+  private let subjects: Subjects
+  private let commands: Commands
+  private let buttons: ButtonRequests
+  private let services: Services
+  private let kinds: Kinds
+
+  package init(
+    _ ledger: Ledger, _ subjects: Subjects, _ commands: Commands, _ buttons: ButtonRequests,
+    _ services: Services, _ kinds: Kinds
+  ) {
+    self.ledger = ledger
+    self.subjects = subjects
+    self.commands = commands
+    self.buttons = buttons
+    self.services = services
+    self.kinds = kinds
+  }
+
   /// Handles a press on a button of a message's notification, or on its body.
   package func press(
     _ key: String, on delivery: inout Delivery, activation: String?
@@ -22,7 +41,7 @@ extension Inbox {
     }
     let origin = try origin(ofButton: key, on: delivery)
     guard let action = origin.request?.actions.first(where: { $0.id == key }) else {
-      return Inbox.noSuchButton
+      return Pressing.noSuchButton
     }
     try ledger.record(key, &delivery)
     guard let thread else {
@@ -75,7 +94,7 @@ extension Inbox {
     guard let thread = try rows.thread(Confirmation.thread(of: delivery.tag)) else {
       return try follow(delivery.request?.link, from: delivery, activation)
     }
-    try seen(thread.tag)
+    try subjects.seen(thread.tag)
     var page = Page.thread(LinkTarget(tag: thread.tag, kind: thread.kind))
     // An article is no page of Carillon's; the history leads to it. (T34)
     if kinds.windowed(thread)?.followsLinks == true, let link = delivery.request?.link,
@@ -142,14 +161,14 @@ extension Inbox {
     case .silence: try services.reminders.end(thread.tag)
     case .snooze: try services.reminders.snooze(thread)
     case .navigate(let target):
-      try seen(thread.tag)
+      try subjects.seen(thread.tag)
       emit(.open(.thread(target), activation: activation))
     case .follow(let link):
       emit(.open(try page(of: link, in: thread), activation: activation))
     case .view(let link):
-      try seen(thread.tag)
+      try subjects.seen(thread.tag)
       emit(.open(try page(of: link, in: thread), activation: activation))
-    case .report(let name): try services.report(name, on: thread, try kindContext())
+    case .report(let name): try services.report(name, on: thread, try subjects.kindContext())
     case .command(let name, let own, let foreground):
       if foreground {
         emit(
@@ -185,6 +204,16 @@ extension Inbox {
     return try rows.thread(tag) == nil ? own : page
   }
 
+  /// Opens the window of a subject, as its notification does: the user has seen it. (D15)
+  package func openWindow(of tag: String) throws(StoreFailure) -> Answer {
+    guard let subject = try rows.thread(tag), kinds.windowed(subject) != nil else {
+      return .refused(Refusal(.notFound, "tag: nothing is known of \(beginning(of: tag, 140))"))
+    }
+    try subjects.seen(tag)
+    emit(.open(.thread(LinkTarget(tag: tag, kind: subject.kind)), activation: nil))
+    return .done(.nothing)
+  }
+
   /// Whether a button of a subject sends a command. (B13)
   package func sendsCommand(_ action: Action, in thread: Subject) -> Bool {
     if case .command? = kinds.windowed(thread)?.deed(of: action, in: thread) { return true }
@@ -208,22 +237,10 @@ extension Inbox {
       return .refused(Refusal(.notFound, words.say("Carillon knows nothing about that yet.")))
     }
     // Any process may open a link; nobody sees the window while the screen is locked. (D15)
-    if !situation.locked { try seen(tag) }
+    if !situation.locked { try subjects.seen(tag) }
     try ledger.hear(.linkOpened)
     emit(.open(.thread(target), activation: activation))
     return .done(.nothing)
-  }
-
-  /// The address of the picture that a subject's window still needs, if any. (B8)
-  package func missingPicture(of tag: String) throws(StoreFailure) -> String? {
-    guard let thread = try rows.thread(tag) else { return nil }
-    return kinds.windowed(thread)?.detail(of: thread, try kindContext())?.missingPicture
-  }
-
-  /// The window contents for the subject of `tag`, which may also be a confirmation's tag. (B18)
-  package func detail(about tag: String) throws(StoreFailure) -> Detail? {
-    guard let thread = try rows.thread(Confirmation.thread(of: tag)) else { return nil }
-    return kinds.windowed(thread)?.detail(of: thread, try kindContext())
   }
 }
 

@@ -1,8 +1,21 @@
 package import CarillonDetail
 package import CarillonLedger
 
-/// Subjects: what the user has done about them, how they end, and their windows. (B13, B18, B22, D14)
-extension Inbox {
+/// What messages are about: what the user has done about each subject, how it ends, its window.
+/// (B13, B18, B22, D14)
+package final class Subjects: Room {
+  package let ledger: Ledger
+  let services: Services
+  let badge: Badge
+  let kinds: Kinds
+
+  package init(_ ledger: Ledger, _ services: Services, _ badge: Badge, _ kinds: Kinds) {
+    self.ledger = ledger
+    self.services = services
+    self.badge = badge
+    self.kinds = kinds
+  }
+
   /// The user has looked at a subject, or dealt with it. (D8, D15)
   func seen(_ tag: String) throws(StoreFailure) {
     try services.reminders.seen(tag)
@@ -20,6 +33,25 @@ extension Inbox {
   package func snooze(_ tag: String) throws(StoreFailure) {
     try silence(tag, .snoozed)
     try badge.read(tag)
+  }
+
+  /// Has nothing of `tag` shown that waits, and nothing counted as unread or unseen.
+  func silence(_ tag: String, _ reason: Reason) throws(StoreFailure) {
+    for var delivery in try rows.newest(tag: tag, limit: 50) {
+      if delivery.unread || delivery.unseen {
+        delivery.unread = false
+        delivery.unseen = false
+        try save(delivery)
+      }
+      if delivery.status == .showing, delivery.errorAt != nil {
+        // It was refused, and is not tried again.
+        try ledger.hear(.givenUp(delivery, reason))
+        continue
+      }
+      guard delivery.status == .scheduled || delivery.status == .held else { continue }
+      try ledger.skip(&delivery, reason, after: [])
+    }
+    ledger.stir(tag: tag)
   }
 
   /// Whether something is still to be done about what a delivery is about: it stays in its group. (J24, D14)
@@ -54,7 +86,7 @@ extension Inbox {
   }
 
   /// Ends a subject; none of its notifications stays on the screen. (B13)
-  package func end(_ thread: inout Subject) throws(StoreFailure) {
+  private func end(_ thread: inout Subject) throws(StoreFailure) {
     thread.silentAt = nil
     try ledger.putTimes(of: thread)
     try ledger.hear(.over(thread))
@@ -73,11 +105,11 @@ extension Inbox {
   package func running() throws(StoreFailure) -> [(
     subject: Subject, detail: Detail, urgent: SubjectRow.Button?
   )] {
-    var open = try rows.openThreads(limit: Inbox.mostRunning)
+    var open = try rows.openThreads(limit: Subjects.mostRunning)
     guard !open.isEmpty else { return [] }
-    if open.count == Inbox.mostRunning {
+    if open.count == Subjects.mostRunning {
       // What is urgent must not be lost among what came since. (D15)
-      let urgent = try rows.remindedThreads(limit: Inbox.mostRunning / 2)
+      let urgent = try rows.remindedThreads(limit: Subjects.mostRunning / 2)
       let missing = urgent.filter { subject in !open.contains { $0.tag == subject.tag } }
       open = open.dropLast(missing.count) + missing
     }
@@ -106,5 +138,25 @@ extension Inbox {
       return .refused(Refusal(.notFound, "tag: there is no window of \(beginning(of: tag, 140))"))
     }
     return .done(Reply(detail))
+  }
+
+  /// The address of the picture that a subject's window still needs, if any. (B8)
+  package func missingPicture(of tag: String) throws(StoreFailure) -> String? {
+    guard let thread = try rows.thread(tag) else { return nil }
+    return kinds.windowed(thread)?.detail(of: thread, try kindContext())?.missingPicture
+  }
+
+  /// The window contents for the subject of `tag`, which may also be a confirmation's tag. (B18)
+  package func detail(about tag: String) throws(StoreFailure) -> Detail? {
+    guard let thread = try rows.thread(Confirmation.thread(of: tag)) else { return nil }
+    return kinds.windowed(thread)?.detail(of: thread, try kindContext())
+  }
+
+  /// What kinds are told of the moment at which they are asked.
+  func kindContext() throws(StoreFailure) -> KindContext {
+    var context = KindContext(now: now, words: words, settings: try settings, zone: zone)
+    context.opens = { [kinds] in kinds.page($0) != nil }
+    context.knowsChannel = { [kinds] in kinds.haveChannel($0) }
+    return context
   }
 }

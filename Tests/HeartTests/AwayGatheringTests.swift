@@ -41,6 +41,12 @@ import Toys
     }
   }
 
+  private func isGathering(_ device: Device) throws -> Bool {
+    try device.store.read { rows throws(StoreFailure) in
+      try rows.awake().contains { $0.isAway && $0.waiting == .gathering }
+    }
+  }
+
   private func told(_ device: Device) throws -> [String] {
     let id = try #require(
       device.calls.last { $0.call.summary == "While you were away" }?.ticket.row)
@@ -218,5 +224,19 @@ import Toys
     #expect(device.state().unreadCount == count - 2)
     settle(device)
     #expect(device.state().unreadCount == 0)
+  }
+
+  @Test("T38, T28: gathered by a process whose key is lost since, they are told all the same")
+  func lostKey() throws {
+    let device = try device(missing: 5)
+    device.store.useKey(SealTests.key)
+    device.host.send(.situation(.keyring(.open)))
+    device.setLocked(false)
+    while try !isGathering(device) { device.idle() }
+    device.crash()
+    device.store.useKey(SealTests.otherKey)
+    device.start()
+    settle(device)
+    #expect(summaries(device).last == "While you were away")
   }
 }

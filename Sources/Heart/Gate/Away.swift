@@ -88,14 +88,18 @@ package final class Away: Room {
   func begin(waiting: Waiting? = nil) throws(StoreFailure) -> Delivery {
     var away = Delivery(.away, tag: "away", at: now, now: now)
     away.did = try settings.did
-    away.title = words.say("While you were away")
+    away.title = title
     away.waiting = waiting
     try add(&away)
     return away
   }
 
+  private var title: String { words.say("While you were away") }
+
   /// Says what it tells of: of very many, the first.
   func word(_ away: inout Delivery) throws(StoreFailure) {
+    // The process that began it may have encrypted it with a key that is lost. (T28)
+    away.title = title
     // No more lines fit, whatever they say.
     let (first, more) = try ledger.firstMembers(of: away, limit: Template.longestBody / 2)
     var lines: [String] = []

@@ -105,6 +105,8 @@ struct AlarmNotes {
   var known: [String: Known] = [:]
   /// By the id of the alarm, which is all that the server hears.
   var presses: [String: [Press]] = [:]
+  /// How often each id was acknowledged while its alarm could not be read: each press may be posted. (T28)
+  var blindPresses: [String: Int] = [:]
   /// The keys that were posted for each id.
   var keys: [String: [String]] = [:]
   var tickets: [Ticket: String] = [:]

@@ -78,6 +78,9 @@ extension Watch {
       return
     }
     guard Watch.acknowledging.contains(action), known.isOpen else {
+      if Watch.acknowledging.contains(action), !life.hasUsualKey {
+        alarms.blindPresses[Watch.id(in: tag), default: 0] += 1
+      }
       known.since = nil
       if action == "silence" { known.snooze = nil }
       return
@@ -180,6 +183,10 @@ extension Watch {
     }) {
       presses[index].key = key
       alarms.presses[id] = presses
+      return
+    }
+    if let blind = alarms.blindPresses[id], blind > 0 {
+      alarms.blindPresses[id] = blind - 1
       return
     }
     let isSure = alarms.known.allSatisfy { Watch.id(in: $0.key) != id || $0.value.isSure }

@@ -133,6 +133,27 @@ import Testing
     #expect(try sentence(device) == nil)
   }
 
+  @Test(
+    "D2, D6: acknowledged here, and said to be so an hour later, it is raised anew; before, it is not"
+  )
+  func outlived() throws {
+    let device = try device()
+    try device.respond(.action(key: "ack", activation: nil))
+    try answer(device, .answered(status: 204, retryAfter: nil))
+    device.run(for: .minutes(59))
+    device.push(alarm("a1", ["body": "Hotter"]))
+    #expect(device.calls.count == 1)
+    device.run(for: .minutes(2))
+    // It was on its way for long: who acknowledged it meant that, too.
+    device.push(alarm("a1", ["body": "Warm", "timestamp": "2026-11-21T08:59:00Z"]))
+    #expect(device.calls.count == 1)
+    device.push(alarm("a1", ["body": "Burning"]))
+    #expect(device.calls.last?.call.body == "Burning" && device.calls.count == 2)
+    #expect(device.calls.last?.call.urgency == .critical)
+    try device.respond(.action(key: "ack", activation: nil))
+    #expect(device.sent.count == 2)
+  }
+
   @Test("D6: the answer to a former press changes nothing about the alarm as it is now")
   func lateAnswer() throws {
     let device = try device()

@@ -31,7 +31,9 @@ package enum Alarms: MaintenanceKind, Syncing, Reminding, Snoozing, Grouping,
     if before == nil, let rank = subject?.rank {
       alarm.round = rank / Alarm.Status.allCases.count + (status == .active ? 1 : 0)
     }
-    let isRaisedAnew = status == .active && before.map { $0.status != .active } == true
+    let isOutlived = before?.report?.isOutlived(by: hearing.saidAt, at: context.now) == true
+    let isRaisedAnew =
+      status == .active && before.map { $0.status != .active || isOutlived } == true
     if isRaisedAnew { alarm.beginAnew(at: hearing.saidAt) }
     hearing.settle(&alarm, context)
     // What a newer list has said is shown in place of an older message.

@@ -30,6 +30,8 @@ package enum MaintenanceAccount: Account {
     ])
   }
 
+  package static let kinds: [any Syncing.Type] = [Alarms.self, WorkOrders.self]
+
   package static func badge(_ count: Int) -> JSONValue {
     .object(["count": .integer(Int64(count))])
   }

@@ -21,6 +21,18 @@ struct Report: Hashable, Codable, Sendable {
     }
   }
 
+  /// How long it stands, whatever the service says to be so.
+  static let life = Span.hours(1)
+
+  /// Whether what is heard now, and was so at `saidAt`, is something new. (D2)
+  ///
+  /// Services repeat what they have said. But one that takes an acknowledgement, and says an hour later that
+  /// it is so, has raised it again, or nobody has seen to it.
+  func isOutlived(by saidAt: Instant, at now: Instant) -> Bool {
+    guard case .taken(let at) = stage else { return false }
+    return saidAt > at && now - at >= Report.life
+  }
+
   /// The report after a step of the one that was made at `madeAt`.
   ///
   /// What the service says to an earlier one changes nothing. `isDone`: whether a refusal says that it is so

@@ -27,6 +27,9 @@ package protocol Account: Sendable {
   /// The document that says how many messages wait to be read. (D8)
   static func badge(_ count: Int) -> JSONValue
 
+  /// The kinds of the subjects that live at this service.
+  static var kinds: [any Syncing.Type] { get }
+
   // MARK: Preferences
 
   /// What the user prefers, by the service's names. (D10)

@@ -58,10 +58,16 @@ package struct AccountState: Hashable, Codable, Sendable {
   package var preferences: Preferences?
   /// How much the service's clock is ahead of ours, as far as it has said.
   package var clock = Span.zero
+  /// The service that the known subjects are of, also after signing out: a hash of its address.
+  package var origin: String?
+  /// When the user left another service for this one: what is older is that one's.
+  package var movedAt: Instant?
+  /// Whether subjects of that one are still known here.
+  package var knowsFormer: Bool?
 
   package init() {}
 
-  /// Whether there is nothing to remember.
+  /// Whether nobody is signed in, and nobody is to be told anything.
   package var isEmpty: Bool { service == nil && former.isEmpty }
 
   /// The secrets that it refers to. (T27)

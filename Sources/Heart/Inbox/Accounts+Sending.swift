@@ -77,6 +77,7 @@ extension Accounts: Addressees {
   package func keptWaiting(_ posting: Posting, _ status: Int?) throws(StoreFailure) {
     guard let account = account(at: posting.address) else { return }
     var state = try state(of: account)
+    guard !state.isOfFormer(posting) else { return }
     state.signedOutAt = state.signedOutAt ?? now
     state.tokenIsGone = status == nil
     try set(state, of: account)
@@ -93,7 +94,7 @@ extension Accounts: Addressees {
       if state.former.first?.endpoint == about { state.former.removeFirst() }
       return try set(state, of: account)
     }
-    guard state.service != nil else { return }
+    guard state.service != nil, !state.isOfFormer(posting) else { return }
     if case .taken = end { state.signedOutAt = nil }
     if case .read(_, let at) = end {
       state.signedOutAt = nil

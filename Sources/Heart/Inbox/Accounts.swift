@@ -62,7 +62,7 @@ package final class Accounts: Room {
   func set(_ state: AccountState, of account: any Account.Type) throws(StoreFailure) {
     var states = try states()
     guard states[account.name] != state else { return }
-    states[account.name] = state.isEmpty ? nil : state
+    states[account.name] = state.isEmpty && state.origin == nil ? nil : state
     memory.states = states
     try rows.setNote(Note.accounts, states.isEmpty ? nil : serialize(states))
     changed(.state)
@@ -116,6 +116,7 @@ package final class Accounts: Room {
         try set(state, of: account)
         continue
       }
+      try leaveFormer(&state, of: account)
       if state.service != former {
         memory.listed[account.name] = nil
         if state.service != nil { memory.wantsLists.insert(account.name) }
@@ -128,6 +129,7 @@ package final class Accounts: Room {
       try tellPreferences(&state, to: account)
       try set(state, of: account)
       try askForLists(of: account, state)
+      try forgetFormer(account)
       try syncLater(account)
       try takeListed(by: account)
     }

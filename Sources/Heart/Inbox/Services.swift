@@ -84,7 +84,7 @@ package final class Services: Room, Addressees {
 
   private static let addresses = "services/"
 
-  private static func address(of kind: any Syncing.Type) -> Address {
+  static func address(of kind: any Syncing.Type) -> Address {
     Address(addresses + kind.name)
   }
 

@@ -209,6 +209,12 @@ package protocol Rows {
 
   func thread(_ tag: String) throws(StoreFailure) -> Subject?
   func put(_ thread: Subject) throws(StoreFailure)
+  /// Deletes a subject, and that it is shown again.
+  func remove(thread tag: String) throws(StoreFailure)
+  /// Subjects of a kind that no topic brought, over or not, that were not heard of since `instant`. (C4)
+  func ownThreads(
+    of kind: String, heardUntil instant: Instant, limit: Int
+  ) throws(StoreFailure) -> [Subject]
   /// Deletes all subjects, including those with an open command. (T29)
   func forgetThreads() throws(StoreFailure)
   /// The subjects that are not over, most recently heard of first.

@@ -153,6 +153,23 @@ extension SQLiteRows {
     memo.nextSilence = nil
   }
 
+  func remove(thread tag: String) throws(StoreFailure) {
+    try run("DELETE FROM threads WHERE tag = ?", tag)
+    if try reminder(tag) != nil { try endReminder(of: tag) }
+    memo.threads.keep(nil, as: tag)
+    memo.nextSilence = nil
+  }
+
+  func ownThreads(
+    of kind: String, heardUntil instant: Instant, limit: Int
+  ) throws(StoreFailure) -> [Subject] {
+    try threads(
+      """
+      \(SQLiteRows.selectThread) INDEXED BY threads_of_kind
+      WHERE kind = ? AND heard_at <= ? AND \(Schema.isOfNoTopic) ORDER BY heard_at, tag LIMIT ?
+      """, kind, instant, limit)
+  }
+
   func forgetThreads() throws(StoreFailure) {
     try run("DELETE FROM threads")
     try endReminders()

@@ -36,6 +36,14 @@ struct AlarmNotes {
     /// Whether its last news was that it was raised anew.
     var isAnew = false
     var report = Report.none
+    /// When the server has taken the acknowledgement.
+    var takenAt: Instant?
+
+    /// Whether what is said to be active at `saidAt` is more than what was acknowledged. (D2)
+    func isOutlived(by saidAt: Instant, at now: Instant) -> Bool {
+      guard status == .active, report == .taken, let takenAt else { return false }
+      return saidAt > takenAt && now - takenAt >= .hours(1)
+    }
 
     /// When the user put it off, and for how long; nil if it is not. (D14)
     var snooze: (at: Instant, length: Span)?

@@ -224,7 +224,7 @@ extension Watch {
     let isLast = alarms.presses[id]?.lastIndex { $0.tag == press.tag } == index
     if isLast, known.report == .waiting {
       known.report = report
-      if report != .taken { known.begin(at: life.now) }
+      if report == .taken { known.takenAt = life.now } else { known.begin(at: life.now) }
     }
     alarms.known[press.tag] = known
   }

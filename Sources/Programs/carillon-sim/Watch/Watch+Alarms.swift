@@ -91,7 +91,8 @@ extension Watch {
     }
     let saidAt = min(saying.sentAt ?? now, now)
     let isAnew =
-      saying.status == .active && known.status != .active && saidAt >= min(known.saidAt, now)
+      saying.status == .active && saidAt >= min(known.saidAt, now)
+      && (known.status != .active || known.isOutlived(by: saidAt, at: now))
     return isAnew || saying.status.rank > known.status.rank
   }
 
@@ -101,7 +102,9 @@ extension Watch {
     _ now: Instant
   ) -> Bool {
     let isNewer = isFirst || saidAt >= min(known.saidAt, now)
-    let isAnew = isNewer && saying.status == .active && known.status != .active
+    let isAnew =
+      isNewer && saying.status == .active
+      && (known.status != .active || known.isOutlived(by: saidAt, at: now))
     if saying.kind == "work-order" {
       guard isNewer else { return false }
       let isNews = isFirst || known.body != saying.body

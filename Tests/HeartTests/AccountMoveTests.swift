@@ -1,0 +1,131 @@
+import CarillonFeatures
+import CarillonInbox
+import CarillonLedger
+import CarillonStore
+import Testing
+
+/// The user leaves a service for another one, which may use the same ids. (D1, D6)
+@Suite struct AccountMoveTests {
+  private static let staging = "https://staging.example.org"
+  private static let production = "https://dcmms.example.org"
+
+  private func signIn(_ device: Device, at url: String) {
+    device.set(#"{"backend":{"url":"\#(url)","token":{"secret":"t0ken"}}}"#)
+  }
+
+  private func signOut(_ device: Device) { device.set(#"{"backend":null}"#) }
+
+  /// Signed in at staging, whose lists are empty.
+  private func device() throws -> Device {
+    let device = try Device.forMessages()
+    device.callbackAnswers = {
+      $0.method == .get ? .document("[]", at: nil) : .answered(status: 201, retryAfter: nil)
+    }
+    signIn(device, at: AccountMoveTests.staging)
+    device.run(for: .seconds(1))
+    return device
+  }
+
+  private func sent(to url: String, _ device: Device) -> [String] {
+    device.posts.filter { $0.job.spec.url.hasPrefix(url) }.map {
+      "\($0.job.method.rawValue) \($0.job.spec.url.dropFirst(url.count))"
+    }
+  }
+
+  private func listed(_ device: Device) throws -> [String] {
+    guard case .done(let reply)? = device.ask(.subjects) else { return ["no answer"] }
+    return try #require(reply.value(as: SubjectsReport.self)).rows.map(\.id)
+  }
+
+  private func shown(_ device: Device) -> [String] { device.calls.map(\.call.summary) }
+
+  @Test(
+    "D1, D11: an alarm that was acknowledged at the former service is another one's here",
+    arguments: [false, true])
+  func sameID(signsOut: Bool) throws {
+    let device = try device()
+    device.callbackAnswers = { _ in .answered(status: 204, retryAfter: nil) }
+    device.push(alarm("42", ["title": "Hot"]))
+    device.press("ack", on: 0)
+    if signsOut {
+      signOut(device)
+      device.run(for: .hours(2))
+    }
+    signIn(device, at: AccountMoveTests.production)
+    device.run(for: .minutes(1))
+    device.push(alarm("42", ["title": "FIRE"]))
+    #expect(shown(device) == ["Hot", "FIRE"])
+  }
+
+  @Test("D1: signed out and in again at the same service, what is known stays")
+  func sameService() throws {
+    let device = try device()
+    device.callbackAnswers = { _ in .answered(status: 204, retryAfter: nil) }
+    device.push(alarm("42"))
+    device.press("ack", on: 0)
+    signOut(device)
+    signIn(device, at: AccountMoveTests.staging)
+    device.run(for: .minutes(1))
+    device.push(alarm("42"))
+    #expect(device.calls.count == 1)
+  }
+
+  @Test("D6: what waits to be acknowledged at the former service is not acknowledged at this one")
+  func waiting() throws {
+    let device = try device()
+    device.setOnline(false)
+    device.push(alarm("42"))
+    device.press("ack", on: 0)
+    signIn(device, at: AccountMoveTests.production)
+    device.callbackAnswers = { _ in .answered(status: 204, retryAfter: nil) }
+    device.setOnline(true)
+    device.run(for: .hours(1))
+    #expect(sent(to: AccountMoveTests.production, device).allSatisfy { !$0.contains("42") })
+    // The user is told.
+    #expect(shown(device).last == "Acknowledge failed")
+  }
+
+  @Test("D6: the former service's alarms leave the screen and the page, and come back no more")
+  func leaves() throws {
+    let device = try device()
+    device.callbackAnswers = { _ in .answered(status: 204, retryAfter: nil) }
+    device.push(alarm("42"))
+    #expect(try listed(device) == ["42"])
+    signIn(device, at: AccountMoveTests.production)
+    #expect(device.closed.count == 1)
+    device.run(for: .hours(1))
+    #expect(device.calls.count == 1)
+    #expect(try listed(device).isEmpty)
+    device.press("ack", on: 0)
+    #expect(sent(to: AccountMoveTests.production, device).allSatisfy { !$0.contains("42") })
+  }
+
+  @Test(
+    "D1, D9, D10: what the former service answers late changes nothing",
+    arguments: [
+      PostResult.document(#"{"critical_alarms":false}"#, at: nil),
+      .answered(status: 401, retryAfter: nil),
+      .document(#"[{"id":"42","status":"acknowledged","severity":"critical"}]"#, at: nil),
+    ])
+  func lateAnswers(_ answer: PostResult) throws {
+    let device = try device()
+    device.crash()
+    device.callbackAnswers = nil
+    device.start()
+    // The lists, then the preferences: each waits for the one before.
+    for _ in 1...3 {
+      let late = try #require(device.posts.last)
+      #expect(late.job.spec.url.hasPrefix(AccountMoveTests.staging))
+      signIn(device, at: AccountMoveTests.production)
+      device.host.send(.finished(late.ticket, .posted(answer)))
+      #expect(device.state().accounts.first?.state != .signedOut)
+      #expect(device.posts.last?.job.spec.url.hasPrefix(AccountMoveTests.production) == true)
+      signIn(device, at: AccountMoveTests.staging)
+      guard let next = device.posts.last else { continue }
+      device.host.send(.finished(next.ticket, .posted(.document("[]", at: nil))))
+    }
+    signIn(device, at: AccountMoveTests.production)
+    device.push(alarm("42", ["title": "FIRE"]))
+    #expect(shown(device) == ["FIRE"])
+  }
+}

@@ -101,6 +101,45 @@ class Registered(AccountCase):
         self.assertEqual(self.app.state()["accounts"], [])
 
 
+class Moved(AccountCase):
+
+    def acknowledgement(self, service, status):
+        path = f"{ALARMS}/42/acknowledge"
+        service.pages[path] = answer(status=status)
+        return path
+
+    def raise_alarm(self, title):
+        self.app.call("Push", json.dumps({"data": {
+            "type": "alarm", "alarmId": "42", "severity": "critical", "title": title}}))
+
+    def test_D1_D6_what_was_done_at_the_former_service_is_not_done_at_this_one(self):
+        self.begin()
+        self.sign_in()
+        self.is_registered()
+        path = self.acknowledgement(self.service, "503 Later")
+        self.raise_alarm("Test of the siren")
+        self.notifier.invoke(self.notifier.wait(1), "ack")
+        self.service.wait_asked(path)
+        staging, self.service = self.service, MaintenanceService()
+        self.addCleanup(self.service.stop)
+        self.service.pages[DEVICES] = answer(status="201 Created")
+        self.acknowledgement(self.service, "204 No Content")
+        self.sign_in()
+        self.is_registered()
+        self.clock.advance(minutes=30)
+        failed = self.notifier.wait(2)
+        self.assertEqual(failed.summary, "Acknowledge failed")
+        self.raise_alarm("Fire")
+        shown = self.notifier.wait(3)
+        self.assertEqual((shown.summary, shown.hints["urgency"]), ("Fire", 2))
+        self.assertEqual([told.path for told in self.service.told], [DEVICES])
+        self.notifier.invoke(shown, "ack")
+        acknowledged = self.service.wait_told(2)
+        self.assertEqual((acknowledged.method, acknowledged.path), ("POST", path))
+        # The device was removed from the other one.
+        self.eventually(lambda: staging.told[-1].method == "DELETE", lambda: staging.told)
+
+
 class Lists(AccountCase):
 
     def test_D9_a_silent_message_fetches_the_list_and_what_was_resolved_is_closed(self):

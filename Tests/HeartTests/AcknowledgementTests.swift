@@ -49,6 +49,28 @@ import Testing
     #expect(try device.detail(of: "alarm:a1").buttons.map(\.id) == ["history"])
   }
 
+  @Test("D6, C4: an alarm that a topic brought is acknowledged without telling the topic's name")
+  func topicName() throws {
+    let device = try device()
+    let topics = ["s3cret-one", "s3cret-two"]
+    let list = topics.map { #"{"server":"https://ntfy.example","topic":"\#($0)"}"# }
+    device.set(#"{"subscriptions":[\#(list.joined(separator: ","))]}"#)
+    for topic in topics {
+      var parcel = Parcel(
+        text: device.document(alarm()), carrier: "ntfy:ntfy.example", id: topic)
+      parcel.topic = "ntfy.example/\(topic)"
+      device.host.send(.received(parcel))
+    }
+    device.callbackAnswers = { _ in .answered(status: 204, retryAfter: nil) }
+    let tags = ["alarm:a1"] + topics.map { "alarm:a1/ntfy:ntfy.example/\($0)" }
+    for tag in tags { device.done(.act(tag: tag, action: "ack", data: "")) }
+    device.run(for: .minutes(1))
+    let keys = device.sent.filter { $0.job.method == .post }.map(\.job.key)
+    #expect(keys.count == 3 && Set(keys).count == 3)
+    #expect(keys.allSatisfy { $0.hasPrefix("acknowledge:alarm:a1") })
+    #expect(!keys.contains { $0.contains("s3cret") || $0.contains("ntfy") })
+  }
+
   @Test("D6: from the window it closes what stands on the screen")
   func window() throws {
     let device = try device()

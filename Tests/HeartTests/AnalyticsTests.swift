@@ -80,6 +80,28 @@ import Testing
     #expect(try metrics(device).toldTo == "count.example.org")
   }
 
+  @Test("D12, C10: of a topic's channel and a sender's only the kind is told, never the name")
+  func names() throws {
+    let device = try Device.forMessages()
+    device.callbackAnswers = { _ in .answered(status: 204, retryAfter: nil) }
+    device.set(
+      #"""
+      {"analytics":"\#(AnalyticsTests.address)","subscriptions":[
+        {"server":"https://ntfy.example","topic":"s3cret-name"}]}
+      """#)
+    for (topic, data) in [
+      ("s3cret-name", ["title": "Hello", "body": "You"]), ("s3cret-name", alarm()),
+    ] {
+      var parcel = Parcel(
+        text: device.document(data), carrier: "ntfy:ntfy.example", id: data["alarmId"] ?? "m1")
+      parcel.topic = "ntfy.example/\(topic)"
+      device.host.send(.received(parcel))
+    }
+    device.run(for: .minutes(1))
+    #expect(told(device).map { $0["channel"] } == [.text("ntfy"), .text("ntfy")])
+    #expect(!device.posts.contains { "\($0.job.key) \($0.job.body)".contains("s3cret") })
+  }
+
   @Test("D12: offline it waits; with the address taken away nothing leaves")
   func offline() throws {
     let device = try Device.forMessages()

@@ -227,6 +227,36 @@ import Toys
     #expect(device.refusal(.set(mergePatch: #"{"channels":{"sender:Tea":{}}}"#)) != nil)
   }
 
+  @Test("D12, C10: an analytics address does not learn a paired sender's name")
+  func analytics() throws {
+    let device = try device()
+    device.set(#"{"analytics":"https://count.example.org/events"}"#)
+    let key = pair("Coffee", with: device)
+    bring("\(key)|Ready", id: "m1", to: device)
+    let told = device.posts.filter { $0.job.spec.url == "https://count.example.org/events" }
+    #expect(told.count == 1)
+    #expect(told.allSatisfy { $0.job.body.contains(#""channel":"sender""#) })
+  }
+
+  @Test("D15: a paired sender, with room for its own, lets what waits begin only below its half")
+  func guestsWait() throws {
+    let device = try device()
+    let key = pair("Coffee", with: device)
+    for number in 0..<51 {
+      bring("\(key)|\(device.document(alarm("c\(number)")))", id: "m\(number)", to: device)
+    }
+    device.push(alarm("own"))
+    func waits() throws -> Bool {
+      try device.store.read { rows throws(StoreFailure) in
+        try rows.reminder("alarm:c50")?.waitsBelow != nil
+      }
+    }
+    device.done(.act(tag: "alarm:c1", action: "silence", data: ""))
+    #expect(try waits())
+    device.done(.act(tag: "alarm:own", action: "silence", data: ""))
+    #expect(try !waits())
+  }
+
   @Test("D15: a paired sender leaves places to the user's own services among what is shown again")
   func placesLeft() throws {
     let device = try device()

@@ -96,6 +96,44 @@ import Testing
     #expect(threads.count == 20)
   }
 
+  private func bring(_ id: String, by topic: String, to device: Device) {
+    var parcel = Parcel(
+      text: device.document(alarm(id)), carrier: "ntfy:ntfy.example", id: "\(topic)\(id)")
+    parcel.topic = "ntfy.example/\(topic)"
+    device.host.send(.received(parcel))
+  }
+
+  @Test("D16, C4: critical alarms of a topic take nobody else's place")
+  func criticalJunk() throws {
+    let device = try device()
+    let topics = ["alerts", "other"].map {
+      #"{"server":"https://ntfy.example","topic":"\#($0)"}"#
+    }
+    device.set(#"{"subscriptions":[\#(topics.joined(separator: ","))]}"#)
+    for number in 0..<250 { bring("junk\(number)", by: "alerts", to: device) }
+    device.run(for: .seconds(1))
+    device.push(alarm("fire", ["timestamp": device.now.isoUTC]))
+    device.push(alarm("quiet", ["severity": "info"]))
+    bring("theirs", by: "other", to: device)
+    let report = try list(device)
+    #expect(Set(["fire", "quiet", "theirs"]).isSubset(of: report.rows.map(\.id)))
+    #expect(report.rows.count == 200 && report.more == 53)
+    #expect(report.rows.last?.id == "quiet")
+  }
+
+  @Test("D16: of too many that weigh the same, the oldest and the newest stay, in the page's order")
+  func oldestAndNewest() throws {
+    let device = try device()
+    for number in 0..<250 {
+      device.push(alarm("a\(100 + number)", ["timestamp": device.now.isoUTC]))
+      device.run(for: .seconds(1))
+    }
+    device.push(alarm("minor", ["severity": "info"]))
+    let report = try list(device)
+    let wanted = (0..<100).map { "a\(100 + $0)" } + (150..<250).map { "a\(100 + $0)" }
+    #expect(report.rows.map(\.id) == wanted && report.more == 51)
+  }
+
   @Test("D16: a row says since when it asks for somebody, by the service's clock")
   func since() throws {
     let device = try device()

@@ -87,6 +87,62 @@ import Testing
     #expect(device.calls.count == before + 102)
   }
 
+  @Test("D15: what found no place comes back when one is free, the newest first")
+  func waiting() throws {
+    let device = try device()
+    for number in 0..<100 { device.push(alarm("a\(number)")) }
+    for id in ["old", "fire"] {
+      device.run(for: .seconds(1))
+      device.push(alarm(id))
+    }
+    device.run(for: .minutes(6))
+    #expect(try waits(device) == ["fire", "old"])
+    device.push(alarm("a7", ["status": "resolved"]))
+    #expect(try waits(device) == ["old"])
+    device.crash()
+    device.start()
+    for number in 0..<100 { device.push(alarm("a\(number)", ["status": "resolved"])) }
+    #expect(try waits(device) == [])
+    #expect(try reminders(of: nil, device) == 2)
+    let before = device.calls.count
+    device.run(for: .minutes(6))
+    #expect(device.calls.count == before + 2)
+    device.run(for: .hours(2))
+    #expect(device.calls.count == before + 24)
+    #expect(try reminders(of: nil, device) == 0)
+  }
+
+  @Test("D15: what is dealt with waits no more, and what is snoozed gives its place")
+  func waitingEnds() throws {
+    let device = try device()
+    for number in 0..<103 {
+      device.push(alarm("a\(number)"))
+      device.run(for: .seconds(1))
+    }
+    #expect(try waits(device) == ["a102", "a101", "a100"])
+    device.push(alarm("a101", ["status": "resolved"]))
+    #expect(try waits(device) == ["a102", "a100"])
+    device.done(.act(tag: "alarm:a3", action: "snooze", data: ""))
+    #expect(try waits(device) == ["a100"])
+    #expect(try reminders(of: nil, device) == 100)
+    // Others' places are no use to it.
+    bring(alarm(), to: device)
+    device.done(.act(tag: "alarm:a1/ntfy:ntfy.example/alerts", action: "silence", data: ""))
+    #expect(try waits(device) == ["a100"])
+  }
+
+  /// Which of the user's own alarms wait for a place.
+  private func waits(_ device: Device) throws -> [String] {
+    try device.store.read { rows throws(StoreFailure) in
+      var waiting: [String] = []
+      for subject in try rows.ownOpenThreads(of: "alarm", limit: 200)
+      where try rows.reminder(subject.tag)?.waitsBelow != nil {
+        waiting.append(subject.id)
+      }
+      return waiting
+    }
+  }
+
   @Test("C5, D6: a topic's button that acknowledges is called so, whatever its sender calls it")
   func label() throws {
     let device = try device()

@@ -1309,8 +1309,28 @@ FAULTS = [
         "D16: the most severe come first"),
     Fault(
         "list-without-end", CORE + "Inbox/Subjects+List.swift",
-        "listed.prefix(Subjects.mostListed)", "listed.prefix(.max)",
+        "Set(staying.prefix(mostListed)", "Set(staying.prefix(.max)",
         "D16: at most 200 are listed"),
+    Fault(
+        "list-full-of-a-topic", CORE + "Inbox/Subjects+List.swift",
+        "Subject.topic(in: $0.tag) ?? \"\" }", "_ in \"\" }",
+        "D16, C4: what a topic calls critical takes no place from others"),
+    Fault(
+        "list-forgets-the-newest", CORE + "Inbox/Subjects+List.swift",
+        "one > other : $0.tag < $1.tag", "one < other : $0.tag < $1.tag",
+        "D16: of too many that weigh the same, the newest stay, too"),
+    Fault(
+        "reminder-without-a-place", CORE + "Inbox/Reminders.swift",
+        "    try letIn(of: Subject.topic(in: tag))\n", "",
+        "D15: what found no place is shown again when one is free"),
+    Fault(
+        "topics-name-in-a-key", CORE + "Inbox/Services.swift",
+        "guard let topic = subject.topic else {", "guard let topic = subject.topic, topic.isEmpty else {",
+        "D6, C4: the service does not learn the name of a topic"),
+    Fault(
+        "topics-name-counted", CORE + "Inbox/Analytics.swift",
+        "return isNamed ? String(channel.prefix { $0 != \":\" }) : channel", "return isNamed ? channel : channel",
+        "D12, C10: what the user has named is not told"),
     Fault(
         "list-hides-what-is-sealed", MAINTENANCE + "Alarms.swift",
         "else { return AlarmRow.unreadable(subject, context) }", "else { return nil }",

@@ -80,6 +80,26 @@ import CarillonFeatures
     }
   }
 
+  @Test("D16: an alarm that a long list does not show is acknowledged by its id")
+  func unlisted() throws {
+    var report = SubjectsReport(
+      rows: [], more: 3, account: .init(name: "m", setting: "backend", url: "https://a.example"))
+    try serve { [report] question in
+      question == .subjects ? .done(Reply(text: serialize(report))) : .done(.nothing)
+    }
+    for id in ["fire", "alarm:fire"] {
+      asked = []
+      #expect(try command.run(["alarms", "acknowledge", id]).exit == 0)
+      #expect(asked == [.subjects, .act(tag: "alarm:fire", action: "ack")])
+    }
+    report.more = 0
+    answers = { [report] _ in .done(Reply(text: serialize(report))) }
+    asked = []
+    let missing = try command.run(["alarms", "acknowledge", "fire"])
+    #expect(missing.exit == 1 && missing.errors == "There is no alarm fire in the list.\n")
+    #expect(asked == [.subjects])
+  }
+
   @Test("§6: documents are printed in words, or unchanged with --json")
   func output() throws {
     let state = serialize(StateReport())

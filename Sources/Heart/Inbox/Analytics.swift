@@ -4,6 +4,7 @@ package import CarillonLedger
 /// address. (D12)
 ///
 /// An address is told which event it was, when, of which channel, and which button was pressed; never a text.
+/// Of a topic's channel and a sender's it is told the kind only: their names are the user's. (C10)
 package final class Analytics: Room, Addressees {
   package let ledger: Ledger
 
@@ -51,7 +52,13 @@ package final class Analytics: Room, Addressees {
   ) throws(StoreFailure) {
     try tell(
       event, id: "\(delivery.id)",
-      more.merging(["channel": .text(delivery.channel)]) { $1 })
+      more.merging(["channel": .text(Analytics.name(of: delivery.channel))]) { $1 })
+  }
+
+  /// `ntfy` or `sender` for what the user has named.
+  private static func name(of channel: String) -> String {
+    let isNamed = TopicSubscription.isChannel(channel) || PairedSender.isChannel(channel)
+    return isNamed ? String(channel.prefix { $0 != ":" }) : channel
   }
 
   private func tell(

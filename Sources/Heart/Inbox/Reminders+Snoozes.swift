@@ -12,6 +12,8 @@ extension Reminders {
     var snooze = Reminder(tag: subject.tag, since: pressedAt, length: try settings.snooze)
     snooze.isSnooze = true
     try rows.put(snooze)
+    // One that is put off has no place among those that are shown again.
+    try letIn(of: subject.topic)
     if let told = try rows.lastShown(tag: subject.tag) {
       try trace(told, .snoozedAnew(until: snooze.due))
     }

@@ -16,8 +16,9 @@ package final class Reminders: Room {
   /// How often a subject is shown again at most: an hour, with the usual five minutes.
   package static let most = 12
 
-  /// How many subjects of one sender are shown again at a time: whoever sends thousands does not have
-  /// them all come back.
+  /// How many subjects of one sender are shown again at a time; the others wait for a place.
+  ///
+  /// Whoever sends thousands does not have them all come back at once.
   package static let mostAtOnce = 100
 
   /// How long one whose snooze ended while it could not be read waits to be looked at again. (T28)
@@ -32,12 +33,23 @@ package final class Reminders: Room {
   /// them half.
   func begin(_ subject: Subject, from sender: Sender? = nil) throws(StoreFailure) {
     guard let length = try length(for: subject) else { return try end(subject.tag) }
-    if try rows.reminder(subject.tag) == nil {
+    var reminder = Reminder(tag: subject.tag, since: now, length: length)
+    let known = try rows.reminder(subject.tag)
+    if known == nil || known?.waitsBelow != nil {
       let isGuest = sender != nil && subject.topic == nil
       let most = isGuest ? Reminders.mostAtOnce / 2 : Reminders.mostAtOnce
-      guard try rows.reminderCount(of: subject.topic) < most else { return }
+      if try rows.reminderCount(of: subject.topic) >= most { reminder.waitsBelow = most }
     }
-    try rows.put(Reminder(tag: subject.tag, since: now, length: length))
+    try rows.put(reminder)
+  }
+
+  /// A place may have become free: the newest that waits for it begins to be shown again.
+  func letIn(of topic: String?) throws(StoreFailure) {
+    let taken = try rows.reminderCount(of: topic)
+    guard var next = try rows.waitingReminder(of: topic, taken: taken) else { return }
+    next.since = now
+    next.waitsBelow = nil
+    try rows.put(next)
   }
 
   /// What is known of a subject has changed: perhaps there is nothing left to remind of.
@@ -57,7 +69,9 @@ package final class Reminders: Room {
 
   /// The user wants to hear no more of it.
   func end(_ tag: String) throws(StoreFailure) {
-    if try rows.reminder(tag) != nil { try rows.endReminder(of: tag) }
+    guard try rows.reminder(tag) != nil else { return }
+    try rows.endReminder(of: tag)
+    try letIn(of: Subject.topic(in: tag))
   }
 
   private func length(for subject: Subject) throws(StoreFailure) -> Span? {

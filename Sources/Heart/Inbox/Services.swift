@@ -44,8 +44,14 @@ package final class Services: Room, Addressees {
   }
 
   /// The same for one press, however often the store refuses it; another for the next one.
+  ///
+  /// A topic's name is all that keeps strangers out of it, so the service must not learn it, nor a bare hash that
+  /// would tell whether a guess is right. (C4)
   private func key(of name: String, on subject: Subject) -> String {
-    "\(name):\(subject.tag):\(pressedAt.milliseconds)"
+    let press = pressedAt.milliseconds
+    guard let topic = subject.topic else { return "\(name):\(subject.tag):\(press)" }
+    let scope = String(fnv("\(subject.createdAt.milliseconds) \(topic)"), radix: 16)
+    return "\(name):\(subject.kind):\(subject.id)/\(scope):\(press)"
   }
 
   /// Has what is waiting to be told about a subject not told: it was about something else. (D6)

@@ -15,8 +15,9 @@ extension Subjects {
   ) throws(StoreFailure) -> (rows: [SubjectRow], more: Int) {
     var context = try kindContext()
     let snoozes = try rows.snoozes()
-    let reminded = try rows.remindedThreads(limit: Subjects.mostListed)
+    let reminded = try rows.remindedThreads(limit: Subjects.mostRead)
     var listed: [SubjectRow] = []
+    var heardAt: [String: Instant] = [:]
     var unread = 0
     for kind in kinds.listed {
       var subjects = try rows.openThreads(of: kind.name, limit: Subjects.mostRead)
@@ -31,7 +32,9 @@ extension Subjects {
       }
       for subject in subjects {
         context.snoozedUntil = snoozes[subject.tag]
-        if let row = kind.row(of: subject, context) { listed.append(row) }
+        guard let row = kind.row(of: subject, context) else { continue }
+        listed.append(row)
+        heardAt[subject.tag] = subject.heardAt
       }
     }
     if let thing {
@@ -39,7 +42,36 @@ extension Subjects {
       unread = 0
     }
     listed.sort { $0.isBefore($1) }
-    let shown = Array(listed.prefix(Subjects.mostListed))
+    let shown = Subjects.cut(listed, heardAt)
     return (shown, listed.count - shown.count + unread)
+  }
+
+  /// Of too many rows, in their order, those that stay: first what no topic brought, then of each topic as many
+  /// as of any other, so that none takes another's place by what it calls urgent. (C4, C5)
+  private static func cut(_ rows: [SubjectRow], _ heardAt: [String: Instant]) -> [SubjectRow] {
+    guard rows.count > mostListed else { return rows }
+    var bySender = Dictionary(grouping: rows) { Subject.topic(in: $0.tag) ?? "" }
+    var staying = takingTurns(bySender.removeValue(forKey: "") ?? [], heardAt)
+    let theirs = bySender.sorted { $0.key < $1.key }.map { takingTurns($0.value, heardAt) }
+    for place in 0..<mostListed {
+      staying += theirs.compactMap { place < $0.count ? $0[place] : nil }
+    }
+    let tags = Set(staying.prefix(mostListed).map(\.tag))
+    return rows.filter { tags.contains($0.tag) }
+  }
+
+  /// A sender's rows in their order, and each in turn with the newest of those that weigh as much: the first and
+  /// the last of very many stay.
+  private static func takingTurns(
+    _ rows: [SubjectRow], _ heardAt: [String: Instant]
+  ) -> [SubjectRow] {
+    let newestFirst = rows.sorted {
+      if $0.section.place != $1.section.place { return $0.section.place < $1.section.place }
+      if $0.rank.weight != $1.rank.weight { return $0.rank.weight > $1.rank.weight }
+      let (one, other) = (heardAt[$0.tag] ?? .distantPast, heardAt[$1.tag] ?? .distantPast)
+      return one != other ? one > other : $0.tag < $1.tag
+    }
+    var tags: Set<String> = []
+    return zip(rows, newestFirst).flatMap { [$0, $1] }.filter { tags.insert($0.tag).inserted }
   }
 }

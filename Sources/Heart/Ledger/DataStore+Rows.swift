@@ -151,15 +151,17 @@ package protocol Rows {
   func put(_ elsewhere: Elsewhere, heardAt: Instant) throws(StoreFailure)
 
   func reminder(_ tag: String) throws(StoreFailure) -> Reminder?
-  /// What is to be shown again by `instant`, the earliest first. (D15)
+  /// What is to be shown again by `instant`, the earliest first; not what waits for a place. (D15)
   func reminders(dueAt instant: Instant, limit: Int) throws(StoreFailure) -> [Reminder]
   /// Those that wait since later than `instant`, by a clock that was ahead.
   func reminders(since instant: Instant, limit: Int) throws(StoreFailure) -> [Reminder]
   /// When those subjects that the user has snoozed are shown again, by their tags. (D14)
   func snoozes() throws(StoreFailure) -> [String: Instant]
   func nextReminder() throws(StoreFailure) -> Instant?
-  /// How many there are of subjects that this topic has brought, or, for nil, no topic. (D15)
+  /// How many have a place of subjects that this topic has brought, or, for nil, no topic. (D15)
   func reminderCount(of topic: String?) throws(StoreFailure) -> Int
+  /// The newest of these that waits for a place and gets one if `count` are taken; nil if none does.
+  func waitingReminder(of topic: String?, taken count: Int) throws(StoreFailure) -> Reminder?
   func put(_ reminder: Reminder) throws(StoreFailure)
   func endReminder(of tag: String) throws(StoreFailure)
 
@@ -223,7 +225,8 @@ package protocol Rows {
   func openThreads(of kind: String, limit: Int) throws(StoreFailure) -> [Subject]
   /// The same of those that no topic brought: nobody's topic takes their place. (C4)
   func ownOpenThreads(of kind: String, limit: Int) throws(StoreFailure) -> [Subject]
-  /// Those that are shown again until somebody has dealt with them, first those that no topic brought. (D15)
+  /// Those that are shown again until somebody has dealt with them, first those that no topic brought; not
+  /// those that wait for a place. (D15)
   func remindedThreads(limit: Int) throws(StoreFailure) -> [Subject]
   /// How many subjects of a kind are not over.
   func openThreadCount(of kind: String) throws(StoreFailure) -> Int

@@ -11,6 +11,8 @@ package struct Reminder: Hashable, Sendable {
   package var count = 0
   /// Whether the user has put it off: it is shown once, whatever holds others back. (D14)
   package var isSnooze = false
+  /// It has no place yet, and gets one when its sender's others have fewer than this; nil if it has one.
+  package var waitsBelow: Int?
 
   package init(tag: String, since: Instant, length: Span) {
     self.tag = tag

@@ -54,7 +54,10 @@ extension Subject {
   }
 
   /// The channel of the topic that brought it; nil if none did. (C4)
-  package var topic: String? {
+  package var topic: String? { Subject.topic(in: tag) }
+
+  /// The same for the subject of a tag.
+  package static func topic(in tag: String) -> String? {
     tag.firstRange(of: "/\(TopicSubscription.channelPrefix)").map {
       String(tag[$0.lowerBound...].dropFirst())
     }

@@ -3,7 +3,9 @@ import GRDB
 
 /// What is shown again until somebody has dealt with it. (D15)
 extension SQLiteRows {
-  private static let select = "SELECT tag, since, length, count, is_snooze FROM reminders"
+  private static let select = """
+    SELECT tag, since, length, count, is_snooze, waits_below FROM reminders
+    """
 
   func reminder(_ tag: String) throws(StoreFailure) -> Reminder? {
     guard try nextReminder() != nil else { return nil }
@@ -14,14 +16,19 @@ extension SQLiteRows {
 
   func reminders(dueAt instant: Instant, limit: Int) throws(StoreFailure) -> [Reminder] {
     let records: [ReminderRecord] = try all(
-      "\(SQLiteRows.select) WHERE since + length <= ? ORDER BY since + length, tag LIMIT ?",
+      """
+      \(SQLiteRows.select) WHERE waits_below IS NULL AND since + length <= ?
+      ORDER BY since + length, tag LIMIT ?
+      """,
       [instant.bound, limit.bound])
     return records.map(\.reminder)
   }
 
   func reminders(since instant: Instant, limit: Int) throws(StoreFailure) -> [Reminder] {
     let records: [ReminderRecord] = try all(
-      "\(SQLiteRows.select) WHERE since > ? ORDER BY since, tag LIMIT ?",
+      """
+      \(SQLiteRows.select) WHERE waits_below IS NULL AND since > ? ORDER BY since, tag LIMIT ?
+      """,
       [instant.bound, limit.bound])
     return records.map(\.reminder)
   }
@@ -36,29 +43,52 @@ extension SQLiteRows {
   func nextReminder() throws(StoreFailure) -> Instant? {
     if let known = memo.nextReminder { return known }
     let next: Instant? = try first(
-      "SELECT since + length FROM reminders ORDER BY since + length LIMIT 1")
+      """
+      SELECT since + length FROM reminders WHERE waits_below IS NULL
+      ORDER BY since + length LIMIT 1
+      """)
     memo.nextReminder = .some(next)
     return next
   }
 
   func reminderCount(of topic: String?) throws(StoreFailure) -> Int {
-    // The tag of what a topic brings ends with its channel. (C4)
-    let scope = topic.map { "/\($0)" } ?? ""
+    // By the index of what has a place: many more may wait.
     let count: Int64? = try first(
       """
-      SELECT count(*) FROM reminders
-      WHERE is_snooze = 0 AND CASE WHEN ?1 = '' THEN instr(tag, '/') = 0 ELSE substr(tag, -length(?1)) = ?1 END
-      """, scope)
+      SELECT count(*) FROM reminders INDEXED BY reminders_by_time
+      WHERE waits_below IS NULL AND is_snooze = 0 AND \(SQLiteRows.isOfTopic)
+      """, SQLiteRows.scope(of: topic))
     return Int(count ?? 0)
   }
+
+  func waitingReminder(
+    of topic: String?, taken count: Int
+  ) throws(StoreFailure) -> Reminder? {
+    let records: [ReminderRecord] = try all(
+      """
+      \(SQLiteRows.select) INDEXED BY reminders_waiting
+      WHERE waits_below IS NOT NULL AND \(SQLiteRows.isOfTopic) AND waits_below > ?2
+      ORDER BY since DESC, tag LIMIT 1
+      """, [SQLiteRows.scope(of: topic).bound, count.bound])
+    return records.first?.reminder
+  }
+
+  /// A condition: a topic has brought it, or, if ?1 is empty, none has.
+  private static let isOfTopic =
+    "CASE WHEN ?1 = '' THEN instr(tag, '/') = 0 ELSE substr(tag, -length(?1)) = ?1 END"
+
+  /// The end of the tags of what a topic brings. (C4)
+  private static func scope(of topic: String?) -> String { topic.map { "/\($0)" } ?? "" }
 
   func put(_ reminder: Reminder) throws(StoreFailure) {
     try run(
       """
-      INSERT INTO reminders (tag, since, length, count, is_snooze) VALUES (?1, ?2, ?3, ?4, ?5)
-      ON CONFLICT (tag) DO UPDATE SET since = ?2, length = ?3, count = ?4, is_snooze = ?5
+      INSERT INTO reminders (tag, since, length, count, is_snooze, waits_below)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+      ON CONFLICT (tag) DO UPDATE SET since = ?2, length = ?3, count = ?4, is_snooze = ?5,
+        waits_below = ?6
       """, reminder.tag, reminder.since, reminder.length.milliseconds, reminder.count,
-      reminder.isSnooze)
+      reminder.isSnooze, reminder.waitsBelow)
     memo.nextReminder = nil
   }
 
@@ -82,6 +112,7 @@ private struct ReminderRecord: Stored {
     var read = Reminder(tag: tag, since: since, length: .milliseconds(try columns.integer()))
     read.count = Int(try columns.integer())
     read.isSnooze = try columns.flag()
+    read.waitsBelow = try columns.optionalInteger().map { Int($0) }
     reminder = read
   }
 }

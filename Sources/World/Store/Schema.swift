@@ -30,6 +30,9 @@ enum Schema {
     migrator.registerMigration("v8") { db in
       try db.execute(sql: v8)
     }
+    migrator.registerMigration("v9") { db in
+      try db.execute(sql: v9)
+    }
     return migrator
   }
 

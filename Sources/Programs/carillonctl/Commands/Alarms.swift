@@ -32,7 +32,7 @@ struct AlarmsCommand: ParsableCommand {
     func run() throws {
       try options.press(
         on: id, "There is no alarm", among: { $0.tag.hasPrefix("alarm:") }, \.answer,
-        otherwise: "It cannot be acknowledged.")
+        otherwise: "It cannot be acknowledged.", unlisted: ("alarm:", "ack"))
     }
   }
 
@@ -73,16 +73,25 @@ struct AlarmsCommand: ParsableCommand {
 
 extension Options {
   /// Presses a button of the row that `id` names.
+  ///
+  /// `unlisted`: how tags of the kind begin, and what is pressed on one that may have been cut from a long list.
   fileprivate func press(
     on id: String, _ missing: String, among isMeant: (SubjectRow) -> Bool,
-    _ button: (SubjectRow) -> SubjectRow.Button?, otherwise refusal: String
+    _ button: (SubjectRow) -> SubjectRow.Button?, otherwise refusal: String,
+    unlisted: (prefix: String, action: String)? = nil
   ) throws {
     let report = try read(ask(.subjects), as: SubjectsReport.self)
+    let isSignedOut = report.account.map { $0.url == nil } == true
     let rows = report.rows.filter(isMeant)
     guard let row = rows.first(where: { $0.tag == id }) ?? rows.first(where: { $0.id == id })
-    else { throw Failure.refused("\(missing) \(Text.oneLine(id)) in the list.") }
+    else {
+      guard let unlisted, report.more > 0, !isSignedOut else {
+        throw Failure.refused("\(missing) \(Text.oneLine(id)) in the list.")
+      }
+      let tag = id.hasPrefix(unlisted.prefix) ? id : unlisted.prefix + id
+      return try show(ask(.act(tag: tag, action: unlisted.action))) { _ in "" }
+    }
     guard let pressed = button(row) else {
-      let isSignedOut = report.account.map { $0.url == nil } == true
       throw Failure.refused(isSignedOut ? "You are not signed in to the service." : refusal)
     }
     try show(ask(.act(tag: row.tag, action: pressed.id))) { _ in "" }

@@ -49,6 +49,25 @@ import Testing
     #expect(try device.detail(of: "alarm:a1").buttons.map(\.id) == ["history"])
   }
 
+  @Test("D6: a stored tag that no message can bring leads to no other path of the service")
+  func oddTag() throws {
+    let device = try device()
+    let tag = "alarm:../../evil?x="
+    try device.store.transaction { rows throws(StoreFailure) in
+      guard var odd = try rows.thread("alarm:a1") else { return }
+      odd.tag = tag
+      try rows.put(odd)
+      _ = try rows.insert(
+        Posting(
+          to: Address("services/alarm"), key: "k", body: "{}",
+          policy: .atLeastOnce(for: .hours(1)), about: "acknowledge \(tag)", createdAt: device.now))
+    }
+    device.done(.act(tag: tag, action: "ack", data: ""))
+    device.run(for: .seconds(1))
+    #expect(device.sent.allSatisfy { !$0.job.spec.url.contains("evil") })
+    #expect(device.sent.allSatisfy { !$0.job.spec.url.contains("..") })
+  }
+
   @Test("D6: from the window it closes what stands on the screen")
   func window() throws {
     let device = try device()

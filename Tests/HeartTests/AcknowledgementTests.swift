@@ -68,6 +68,22 @@ import Testing
     #expect(device.sent.allSatisfy { !$0.job.spec.url.contains("..") })
   }
 
+  @Test("T24: a stored number of failures is bounded: one more can be counted")
+  func manyFailures() throws {
+    let device = try device()
+    let backOffs = #"{"services/alarm":{"failures":\#(Int.max),"since":0,"length":1}}"#
+    try device.store.transaction { rows throws(StoreFailure) in
+      try rows.setNote(Note.backOffs, backOffs)
+    }
+    try device.respond(.action(key: "ack", activation: nil))
+    let sent = device.sent.count
+    try answer(device, .answered(status: 503, retryAfter: nil))
+    device.run(for: .minutes(20))
+    #expect(device.sent.count == sent)
+    device.run(for: .minutes(60))
+    #expect(device.sent.count == sent + 1)
+  }
+
   @Test("D6: from the window it closes what stands on the screen")
   func window() throws {
     let device = try device()

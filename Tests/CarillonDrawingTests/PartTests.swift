@@ -74,6 +74,20 @@ import CarillonFeatures
     #expect(probe.count(light.text) > 150, "the needle")
   }
 
+  @Test(
+    "B19: a dial or a line whose ends are too far apart is drawn without a value",
+    arguments: [(-1e308, 1e308), (-.infinity, .infinity), (5, 5), (0, .nan)] as [(Double, Double)])
+  func endless(low: Double, high: Double) {
+    var gauge = Examples.gauge(3)
+    (gauge.low, gauge.high) = (low, high)
+    let dial = Probe(GaugeDrawing(gauge, isLarge: true))
+    #expect(dial.count(light.fill(.blue)) == 0)
+    #expect(dial.count(light.text) > 150, "the needle")
+    var timeline = Examples.timeline(.still(20))
+    (timeline.from, timeline.to) = (low, high)
+    #expect(Probe(TimelineDrawing(timeline)).count(light.text) > 0)
+  }
+
   @Test("B12: a bar is as long as its share, and hatched if that is unknown")
   func bar() {
     let fill = light.fill(.brown)

@@ -287,6 +287,101 @@ import Testing
     try expectSetAside(.corrupt)
   }
 
+  /// Changes the closed database behind Carillon's back.
+  private func edit(_ statements: [String]) throws {
+    let queue = try DatabaseQueue(path: path)
+    try queue.write { db in
+      for sql in statements {
+        try db.execute(sql: sql)
+        #expect(db.changesCount > 0, "\(sql)")
+      }
+    }
+    try queue.close()
+  }
+
+  @Test("T7: a file in which nothing could be added any more is set aside")
+  func noMoreIDs() throws {
+    try make()
+    let store = try open().store
+    try store.add(Delivery(.test, tag: "t", at: start, now: start))
+    try store.close()
+    try edit([
+      "UPDATE sqlite_sequence SET seq = \(Int64.max) WHERE name = 'notif_deliveries'"
+    ])
+    try expectSetAside(.corrupt)
+  }
+
+  @Test(
+    "T7: counts and spans that nothing ever comes to are bounded when they are read",
+    arguments: [Int64.max, 1 << 62, 1 << 40])
+  func bounded(number: Int64) throws {
+    let store = try open().store
+    let delivery = try store.add(Delivery(.test, tag: "t", at: start, now: start))
+    try store.transaction { rows throws(StoreFailure) in
+      _ = try rows.insert(
+        Posting(
+          to: Address("a"), key: "k", body: "{}", policy: .atLeastOnce(for: .hours(1)), about: "x",
+          createdAt: start))
+      try rows.put(Reminder(tag: "t", since: start, length: .minutes(5)))
+      try rows.put(
+        Subject(
+          tag: "t", kind: "k", rank: 1, state: StoredValue(text: "{}"), createdAt: start,
+          heardAt: start, silentAt: start))
+      try rows.contacted("example.org", for: .callback, at: start)
+      try rows.countDrop(by: "c", "CODE", at: start)
+    }
+    try store.close()
+    try edit([
+      "UPDATE notif_deliveries SET calls = \(number), snooze = \(number), snoozed_at = 1",
+      "UPDATE outbox SET attempts = \(number), span = \(number)",
+      "UPDATE reminders SET count = \(number), length = \(number)",
+      "UPDATE threads SET rank = \(number)", "UPDATE contacts SET count = \(number)",
+      "UPDATE drops SET count = \(number)",
+    ])
+    let (again, setAside) = try open()
+    #expect(setAside == nil)
+    let most = 1_000_000_000
+    let longest = Span.days(3653)
+    try again.transaction { rows throws(StoreFailure) in
+      let read = try rows.delivery(delivery.id)
+      #expect(read?.calls == most && read?.snooze == longest)
+      let posting = try rows.postings(to: Address("a"), limit: 1).first
+      #expect(posting?.attempts == most && posting?.policy.span == longest)
+      let reminder = try rows.reminder("t")
+      #expect(reminder?.count == most && reminder?.length == longest)
+      #expect(try rows.thread("t")?.rank == most)
+      // Counting on does not leave the range of what the column may hold.
+      try rows.contacted("example.org", for: .callback, at: start)
+      try rows.countDrop(by: "c", "CODE", at: start)
+      #expect(try rows.contacts().map(\.count) == [most])
+      #expect(try rows.drops().map(\.count) == [most])
+    }
+    try again.close()
+  }
+
+  @Test("D15, T7: a reminder beyond the end of time is never due, and hides no other")
+  func remindersBeyondTime() throws {
+    let store = try open().store
+    try store.transaction { rows throws(StoreFailure) in
+      try rows.put(Reminder(tag: "t", since: start, length: .minutes(5)))
+    }
+    try store.close()
+    try edit(["UPDATE reminders SET since = \(Int64.max), length = \(Int64.max)"])
+    let (again, setAside) = try open()
+    #expect(setAside == nil)
+    let later = start + .minutes(7)
+    try again.transaction { rows throws(StoreFailure) in
+      #expect(try rows.nextReminder() == .distantFuture)
+      #expect(try rows.reminder("t")?.due == .distantFuture)
+      #expect(try rows.reminders(dueAt: later, limit: 9).isEmpty)
+      #expect(try rows.reminders(since: start, limit: 9).map(\.tag) == ["t"])
+      try rows.put(Reminder(tag: "u", since: start, length: .minutes(7)))
+      #expect(try rows.nextReminder() == later)
+      #expect(try rows.reminders(dueAt: later, limit: 9).map(\.tag) == ["u"])
+    }
+    try again.close()
+  }
+
   @Test("T7: additions to Carillon's tables are not damage")
   func addedIndex() throws {
     try make()

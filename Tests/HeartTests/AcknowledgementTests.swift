@@ -71,6 +71,41 @@ import Testing
     #expect(!keys.contains { $0.contains("s3cret") || $0.contains("ntfy") })
   }
 
+  @Test("D6: a stored tag that no message can bring leads to no other path of the service")
+  func oddTag() throws {
+    let device = try device()
+    let tag = "alarm:../../evil?x="
+    try device.store.transaction { rows throws(StoreFailure) in
+      guard var odd = try rows.thread("alarm:a1") else { return }
+      odd.tag = tag
+      try rows.put(odd)
+      _ = try rows.insert(
+        Posting(
+          to: Address("services/alarm"), key: "k", body: "{}",
+          policy: .atLeastOnce(for: .hours(1)), about: "acknowledge \(tag)", createdAt: device.now))
+    }
+    device.done(.act(tag: tag, action: "ack", data: ""))
+    device.run(for: .seconds(1))
+    #expect(device.sent.allSatisfy { !$0.job.spec.url.contains("evil") })
+    #expect(device.sent.allSatisfy { !$0.job.spec.url.contains("..") })
+  }
+
+  @Test("T24: a stored number of failures is bounded: one more can be counted")
+  func manyFailures() throws {
+    let device = try device()
+    let backOffs = #"{"services/alarm":{"failures":\#(Int.max),"since":0,"length":1}}"#
+    try device.store.transaction { rows throws(StoreFailure) in
+      try rows.setNote(Note.backOffs, backOffs)
+    }
+    try device.respond(.action(key: "ack", activation: nil))
+    let sent = device.sent.count
+    try answer(device, .answered(status: 503, retryAfter: nil))
+    device.run(for: .minutes(20))
+    #expect(device.sent.count == sent)
+    device.run(for: .minutes(60))
+    #expect(device.sent.count == sent + 1)
+  }
+
   @Test("D6: from the window it closes what stands on the screen")
   func window() throws {
     let device = try device()

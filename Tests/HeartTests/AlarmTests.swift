@@ -49,6 +49,67 @@ func alarm(_ id: String = "a1", _ more: [String: String] = [:]) -> [String: Stri
     #expect(device.pictures.map(\.job.url) == ["https://app.dcmms.com/images/pump-5.jpg"])
   }
 
+  /// What somebody has written into the row of the alarm, in place of what was there.
+  private func edit(_ device: Device, rank: Int = 0, _ values: [String: String]?) throws {
+    var subject = try known(device)
+    let usual = [
+      "severity": #""critical""#, "status": #""active""#, "round": "0", "title": #""T""#,
+      "body": #""B""#, "actions": "[]", "raisedAt": "0", "saidAt": "0",
+    ]
+    let members = values.map { usual.merging($0) { $1 } } ?? [:]
+    subject.state = StoredValue(
+      text: "{\(members.map { "\"\($0.key)\":\($0.value)" }.joined(separator: ","))}")
+    subject.rank = rank
+    try device.store.transaction { rows throws(StoreFailure) in try rows.put(subject) }
+    // It is read again, as at a start.
+    device.crash()
+    device.start()
+  }
+
+  @Test(
+    "D2, T7: whatever is stored of an alarm, it is listed, shown, raised anew and told about",
+    arguments: [
+      ["round": "\(Int.max)"], ["round": "\(Int.max / 3)"], ["round": "\(Int.min)"],
+      ["raisedAt": "\(Int.min)", "saidAt": "\(Int.min)"], ["raisedAt": "\(Int.max)"],
+      ["status": #""acknowledged""#, "acknowledgedAt": "\(Int.min)"],
+      [
+        "measured":
+          #"{"quantity":"q","value":0,"unit":"u","low":-1e308,"high":1e308,"limit":1e308}"#
+      ],
+    ])
+  func edited(_ values: [String: String]) throws {
+    let device = try device()
+    device.push(alarm())
+    device.run(for: .seconds(1))
+    try edit(device, values)
+    for case .gauge(let gauge) in try device.detail(of: "alarm:a1").parts {
+      #expect((gauge.high - gauge.low).isFinite)
+    }
+    _ = device.state()
+    device.push(alarm("a1", ["status": "resolved"]))
+    device.push(alarm())
+    device.run(for: .minutes(6))
+    #expect(try known(device).rank >= 0)
+    _ = try device.detail(of: "alarm:a1")
+    #expect(device.calls.count > 1)
+  }
+
+  @Test(
+    "D2, T7: an alarm whose state cannot be read is raised anew, whatever its stage",
+    arguments: [1_000_000_000, -1_000_000_000])
+  func farthestRank(rank: Int) throws {
+    let device = try device()
+    device.push(alarm())
+    try edit(device, rank: rank, nil)
+    for _ in 1...3 {
+      let shown = device.calls.count
+      device.push(alarm())
+      device.run(for: .seconds(1))
+      #expect(device.calls.count > shown)
+      device.push(alarm("a1", ["status": "resolved"]))
+    }
+  }
+
   @Test(
     "D2: the severity decides how urgent it is",
     arguments: [("critical", NotifyCall.Urgency.critical), ("warning", .normal), ("info", .low)])

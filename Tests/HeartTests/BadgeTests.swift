@@ -1,4 +1,5 @@
 import CarillonFeatures
+import CarillonStore
 import Testing
 
 /// How many messages wait to be read. (D8)
@@ -26,6 +27,18 @@ import Testing
     #expect(device.badges == [5] && device.state().badge == 5)
     device.done(.order(.readAll))
     #expect(device.badges == [5, 0])
+  }
+
+  @Test("D8: a stored number that no service can say is bounded", arguments: [Int.max, .min])
+  func bounded(number: Int) throws {
+    let store = try SQLiteDataStore.inMemory()
+    try store.transaction { rows throws(StoreFailure) in
+      try rows.setNote("badge", #"{"said":\#(number),"counted":["alarm:a1"],"since":["alarm:a2"]}"#)
+    }
+    let device = try Device(at: at("2026-11-21T10:00:00+01:00"), store: store)
+    #expect(device.state().badge == (number < 0 ? 1 : 9999))
+    device.done(.order(.readAll))
+    #expect(device.state().badge == 0)
   }
 
   @Test("D8: without a number each subject counts once")

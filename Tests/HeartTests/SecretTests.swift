@@ -219,6 +219,23 @@ import Testing
     #expect(Array(device.secrets.values) == ["one"])
   }
 
+  @Test("T27, T7: as long as a database is set aside, the secrets it may refer to are kept")
+  func keptForSetAside() throws {
+    let device = try Device(at: start) { $0.situation.databaseSetAside = "aside.sqlite" }
+    // Nothing in the new database refers to it.
+    _ = device.keep("one")
+    for _ in 1...2 {
+      device.crash()
+      device.start()
+      #expect(Array(device.secrets.values) == ["one"])
+    }
+    // The user has deleted the file.
+    device.situation.databaseSetAside = nil
+    device.crash()
+    device.start()
+    #expect(device.secrets.isEmpty)
+  }
+
   @Test("T27: locked at login, an attempt that needs a secret waits until it is unlocked")
   func locked() throws {
     let device = try Device(at: start)

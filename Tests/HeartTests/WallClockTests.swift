@@ -142,6 +142,20 @@ import CarillonFeatures
         == "1969-12-31T23:14:58-00:45:02")
   }
 
+  @Test("T11: an instant beyond four digits of a year is written as the nearest one within")
+  func isoEnds() {
+    let year9999 = at("9999-12-31T23:30:00Z")
+    #expect(year9999.isoUTC == "9999-12-31T23:30:00Z")
+    #expect(year9999.iso(in: Zones.berlin) == "9999-12-31T23:59:59.999+01:00")
+    #expect(Instant.distantFuture.isoUTC == "9999-12-31T23:59:59.999Z")
+    for milliseconds: Int64 in [.min, .min + 1, .min + 86_400_000, -62_135_596_800_001] {
+      #expect(Instant(milliseconds: milliseconds).isoUTC == "0001-01-01T00:00:00Z")
+    }
+    let west = FixedZone("West", hours: -5)
+    #expect(Instant.distantPast.iso(in: west) == "0001-01-01T00:00:00-05:00")
+    #expect(Instant.distantFuture.iso(in: west) == "9999-12-31T23:59:59.999-05:00")
+  }
+
   @Test(
     "T11: an invalid instant is rejected",
     arguments: [

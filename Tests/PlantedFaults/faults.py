@@ -1482,4 +1482,27 @@ FAULTS = [
         "group-that-is-gone-has-room", CORE + "Gate/Joining.swift",
         "if !standing.isEmpty { return (host, standing) }", "return (host, members)",
         "D14, J26: nobody joins a group that is about to go"),
+    Fault(
+        "secrets-of-what-was-set-aside-swept", CORE + "Engine/Turn.swift",
+        "if ledger.situation.databaseSetAside == nil {\n      ledger.emit(.forgetAll",
+        "if true {\n      ledger.emit(.forgetAll",
+        "T27, T7: what a database that was set aside refers to is kept"),
+    Fault(
+        "counts-of-any-size", STORE + "Columns.swift",
+        "Int(min(max(try integer(), -Columns.mostCounted), Columns.mostCounted))",
+        "Int(try integer())",
+        "T7: a stored count is bounded when it is read"),
+    Fault(
+        "no-more-ids", STORE + "SQLiteDataStore+Open.swift",
+        "        try queue.read(expectFreeIDs)\n", "",
+        "T7: a file in which nothing could be added any more is set aside"),
+    Fault(
+        "tag-leads-elsewhere", MAINTENANCE + "Backend.swift",
+        "    guard Subject.isID(id) else { return nil }\n", "",
+        "D6: a stored tag leads to no other path of the service"),
+    Fault(
+        "stored-dial-of-any-size", MAINTENANCE + "Alarm.swift",
+        "min(max($0, Measurement.storedRange.lowerBound), Measurement.storedRange.upperBound)",
+        "$0",
+        "D2: the ends of a stored dial are bounded"),
 ]

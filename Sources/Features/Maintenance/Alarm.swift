@@ -67,6 +67,18 @@ struct Alarm: Hashable, Codable, Sendable {
 
   /// How far it has come: the rank of its subject, which never goes back. (B11)
   var rank: Int { round * Status.allCases.count + status.rank }
+
+  /// What is stored may be anything: the round is bounded, since it is counted up.
+  static func stored(in value: StoredValue) -> Alarm? {
+    var alarm = value.read(as: Alarm.self)
+    if let round = alarm?.round, !(0...mostRounds).contains(round) {
+      alarm?.round = min(max(round, 0), mostRounds)
+    }
+    return alarm
+  }
+
+  /// Its rank is no less than the highest that is ever read of a subject.
+  private static let mostRounds = 400_000_000
 }
 
 /// A machine, a pump, a room: what an alarm or a work order is about.
@@ -103,6 +115,25 @@ struct Measurement: Hashable, Codable, Sendable {
   var high: Double
 
   private static let range = -1e9...1e9
+
+  /// The ends of a dial lie beyond what is measured.
+  private static let storedRange = -2e9...2e9
+
+  /// What is stored may be anything, and is bounded: the dial's ends must not be infinitely far apart.
+  init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    func number(_ key: CodingKeys) throws -> Double? {
+      try values.decodeIfPresent(Double.self, forKey: key).map {
+        min(max($0, Measurement.storedRange.lowerBound), Measurement.storedRange.upperBound)
+      }
+    }
+    quantity = try values.decode(String.self, forKey: .quantity)
+    unit = try values.decode(String.self, forKey: .unit)
+    value = try number(.value) ?? 0
+    limit = try number(.limit)
+    low = try number(.low) ?? 0
+    high = try number(.high) ?? 1
+  }
 
   init?(_ message: Message) {
     guard let value = message.number("value", Measurement.range) else { return nil }

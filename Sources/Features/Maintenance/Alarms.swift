@@ -15,7 +15,7 @@ package enum Alarms: MaintenanceKind, Syncing, Reminding, Snoozing, Grouping,
   package static let path = "alarms"
   package static let paths = [path, Maintenance.assets]
 
-  static func known(_ subject: Subject) -> Alarm? { subject.state.read(as: Alarm.self) }
+  static func known(_ subject: Subject) -> Alarm? { Alarm.stored(in: subject.state) }
 
   package static func take(
     _ message: Message, after subject: Subject?, _ context: KindContext

@@ -48,8 +48,11 @@ struct Backend: Hashable {
 
   func path(_ path: Path) -> String { paths[path.rawValue] ?? path.fallback }
 
-  /// Where something about the one with this id is posted.
-  func spec(of path: Path, for id: String) -> FetchSpec {
+  /// Where something about the one with this id is posted; nil if no message could have named it so.
+  ///
+  /// A stored tag may be anything, and must not lead to another path.
+  func spec(of path: Path, for id: String) -> FetchSpec? {
+    guard Subject.isID(id) else { return nil }
     let parts = self.path(path).split(
       separator: ":id", maxSplits: 1, omittingEmptySubsequences: false)
     return spec(of: parts.joined(separator: id))

@@ -306,7 +306,10 @@ final class Turn {
       upkeep.wantsSealing()
       for feature in features { try feature.learn(.keyring(.open)) }
     }
-    ledger.emit(.forgetAll(except: try Configuring(turn: self).secretsInUse()))
+    // A database that was set aside may be put back, and refers to secrets that only it knows. (T27)
+    if ledger.situation.databaseSetAside == nil {
+      ledger.emit(.forgetAll(except: try Configuring(turn: self).secretsInUse()))
+    }
     ledger.changed(.state)
     ledger.changed(.history)
   }

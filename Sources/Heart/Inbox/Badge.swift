@@ -43,8 +43,9 @@ package final class Badge: Room {
   private func unread() throws(StoreFailure) -> Unread {
     if let known = memory.unread { return known }
     // A damaged note counts as none.
-    let stored =
+    var stored =
       try rows.note(Note.badge).flatMap { deserialize(Unread.self, from: $0) } ?? Unread()
+    stored.said = min(max(stored.said, 0), Message.highestBadge)
     memory.unread = stored
     return stored
   }

@@ -26,6 +26,15 @@ struct BackOff: Codable {
     length = max(.milliseconds(jittered), min(asked ?? .zero, BackOff.longestAsked))
   }
 
+  /// What is stored may be anything: the failures are bounded, since they are counted up.
+  init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    failures = min(max(try values.decode(Int.self, forKey: .failures), 0), 1000)
+    since = try values.decode(Instant.self, forKey: .since)
+    length = try values.decode(Span.self, forKey: .length)
+    destination = try values.decodeIfPresent(String.self, forKey: .destination)
+  }
+
   /// Whether it still holds for postings that go to `spec`.
   func holds(at now: Instant, for spec: FetchSpec) -> Bool {
     since <= now && now < since + length

@@ -2,7 +2,8 @@ extension Instant {
   /// `2026-11-21T08:00:00.000+01:00`: the wall clock in `zone` with its offset.
   ///
   /// Milliseconds are left out when they are zero. An offset that is no whole minute (as before
-  /// standard time) is written with its seconds.
+  /// standard time) is written with its seconds. The form has four digits for the year: an instant
+  /// outside the years 1 to 9999 is written as the nearest one inside.
   package func iso(in zone: some ZoneRules) -> String {
     iso(offset: zone.offset(at: self))
   }
@@ -42,7 +43,7 @@ extension Instant {
   }
 
   private func iso(offset: Int) -> String {
-    let local = milliseconds.addingReportingOverflow(Int64(offset) * 1000).partialValue
+    let local = min(max(self + .seconds(Int64(offset)), .first), .last).milliseconds
     let day = local.flooredQuotient(by: 86_400_000)
     let inDay = Int(local - day * 86_400_000)
     var text = "\(LocalDate(dayNumber: day))T\(padded(inDay / 3_600_000, to: 2))"
@@ -55,6 +56,11 @@ extension Instant {
     if size % 60 != 0 { text += ":\(padded(size % 60, to: 2))" }
     return text
   }
+
+  /// 0001-01-01T00:00:00.000.
+  private static let first = Instant(milliseconds: -62_135_596_800_000)
+  /// 9999-12-31T23:59:59.999.
+  private static let last = Instant(milliseconds: 253_402_300_799_999)
 
   private static func offset(_ text: Substring) -> Int64? {
     if text == "Z" || text == "z" { return 0 }

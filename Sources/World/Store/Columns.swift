@@ -10,10 +10,12 @@ protocol Stored {
 /// The columns of one row, read from left to right.
 ///
 /// A value that the schema does not allow, as after damage to the file, throws and does not trap.
+/// Counts and spans are bounded, since they are added to. Instants are not: their arithmetic saturates.
 struct Columns {
   private let statement: Statement
   private let decoded: DecodedRequests
   private var position = 0
+  static let mostCounted: Int64 = 1_000_000_000
 
   /// Reads the current row of `statement`.
   init(_ statement: Statement, _ decoded: DecodedRequests) {
@@ -26,9 +28,19 @@ struct Columns {
   mutating func instant() throws(StoreFailure) -> Instant { try required(optionalInstant()) }
   mutating func flag() throws(StoreFailure) -> Bool { try integer() != 0 }
 
+  /// At most a billion, more than anything is ever counted to.
   mutating func count() throws(StoreFailure) -> Int {
-    let number = try integer()
-    return try required(Int(exactly: number))
+    Int(min(max(try integer(), -Columns.mostCounted), Columns.mostCounted))
+  }
+
+  /// At most ten years, longer than anything ever takes.
+  mutating func span() throws(StoreFailure) -> Span { try required(optionalSpan()) }
+
+  mutating func optionalSpan() throws(StoreFailure) -> Span? {
+    let longest = Span.days(3653)
+    return try optionalInteger().map {
+      min(max(.milliseconds($0), .milliseconds(-longest.milliseconds)), longest)
+    }
   }
 
   mutating func optionalInteger() throws(StoreFailure) -> Int64? {

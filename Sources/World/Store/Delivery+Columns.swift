@@ -90,7 +90,7 @@ extension Delivery {
     self.returning = returning
     self.mergedInto = mergedInto
     poppedUp = try columns.flag()
-    snooze = try columns.optionalInteger().map { .milliseconds($0) }
+    snooze = try columns.optionalSpan()
     heldUntil = try columns.optionalInstant()
     unread = try columns.flag()
     unseen = try columns.flag()

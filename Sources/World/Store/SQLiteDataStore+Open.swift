@@ -72,6 +72,7 @@ extension SQLiteDataStore {
         if thorough { try queue.read(compareDefinitions) }
         // Before anything is written: a file that is set aside must stay as it was found.
         if thorough { try queue.writeWithoutTransaction { try readEverything($0, canRead) } }
+        try queue.read(expectFreeIDs)
         try queue.writeWithoutTransaction(tryWriting)
         return SQLiteDataStore(migrated: queue, repaired: repaired, lock: lock)
       } catch {
@@ -155,6 +156,16 @@ extension SQLiteDataStore {
       try rows.checkEverything(canRead: canRead)
     } catch  where error.kind == .broken {
       throw Unusable(reason: .corrupt, detail: error.detail)
+    }
+  }
+
+  /// Throws if a table is at the end of its ids, so that nothing could be added to it any more.
+  ///
+  /// Counting up to there takes longer than anybody lives: somebody has changed a number.
+  private static func expectFreeIDs(_ db: Database) throws {
+    let last = "SELECT name FROM sqlite_sequence WHERE seq > ? ORDER BY name LIMIT 1"
+    if let table = try String.fetchOne(db, sql: last, arguments: [Int64.max / 2]) {
+      throw Unusable(reason: .corrupt, detail: "no more ids in \(table)")
     }
   }
 

@@ -75,7 +75,7 @@ extension SQLiteRows {
     try run(
       """
       INSERT INTO drops (carrier, code, count, last_at) VALUES (?1, ?2, 1, ?3)
-      ON CONFLICT (carrier, code) DO UPDATE SET count = count + 1, last_at = ?3
+      ON CONFLICT (carrier, code) DO UPDATE SET count = min(count, \(Columns.mostCounted)) + 1, last_at = ?3
       """, carrier, code, at)
   }
 

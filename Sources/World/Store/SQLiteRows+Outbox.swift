@@ -96,7 +96,7 @@ extension Posting: Stored {
     let key = try columns.text()
     let body = try columns.text()
     let repeats = try columns.flag()
-    let span = Span.milliseconds(try columns.integer())
+    let span = try columns.span()
     self.init(
       id: id, to: address, method: method, key: key, body: body,
       policy: repeats ? .atLeastOnce(for: span) : .atMostOnce(within: span),

@@ -42,9 +42,10 @@ extension SQLiteRows {
 
   func nextReminder() throws(StoreFailure) -> Instant? {
     if let known = memo.nextReminder { return known }
+    // A sum that does not fit is a REAL in SQLite, and read as the end of the range.
     let next: Instant? = try first(
       """
-      SELECT since + length FROM reminders WHERE waits_below IS NULL
+      SELECT CAST(since + length AS INTEGER) FROM reminders WHERE waits_below IS NULL
       ORDER BY since + length LIMIT 1
       """)
     memo.nextReminder = .some(next)
@@ -109,8 +110,8 @@ private struct ReminderRecord: Stored {
   init(_ columns: inout Columns) throws(StoreFailure) {
     let tag = try columns.text()
     let since = try columns.instant()
-    var read = Reminder(tag: tag, since: since, length: .milliseconds(try columns.integer()))
-    read.count = Int(try columns.integer())
+    var read = Reminder(tag: tag, since: since, length: try columns.span())
+    read.count = try columns.count()
     read.isSnooze = try columns.flag()
     read.waitsBelow = try columns.optionalInteger().map { Int($0) }
     reminder = read

@@ -9,7 +9,7 @@ extension SQLiteRows {
     try run(
       """
       INSERT INTO contacts (host, purpose, first_at, last_at, count) VALUES (?1, ?2, ?3, ?3, 1)
-      ON CONFLICT (host, purpose) DO UPDATE SET last_at = ?3, count = count + 1
+      ON CONFLICT (host, purpose) DO UPDATE SET last_at = ?3, count = min(count, \(Columns.mostCounted)) + 1
       """, host, purpose.rawValue, at)
   }
 

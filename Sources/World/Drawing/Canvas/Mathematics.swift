@@ -6,6 +6,15 @@ func power(_ base: Double, _ exponent: Double) -> Double { pow(base, exponent) }
 
 let fullTurn = 2 * Double.pi
 
+/// How far `value` is on the way from `low` to `high`: from 0 to 1.
+///
+/// 0 if the ends are too far apart to be told, or equal: after anything that is no number, cairo draws nothing
+/// more, or ends the program.
+func share(of value: Double, from low: Double, to high: Double) -> Double {
+  let share = (value - low) / (high - low)
+  return share.isFinite ? min(max(share, 0), 1) : 0
+}
+
 /// A position in layout pixels.
 struct Point: Hashable {
   var x: Double

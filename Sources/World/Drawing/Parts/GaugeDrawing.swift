@@ -69,9 +69,7 @@ package struct GaugeDrawing: Drawing {
   }
 
   private func angle(_ value: Double) -> Double {
-    let span = gauge.high - gauge.low
-    let share = span == 0 ? 0 : (value - gauge.low) / span
-    return GaugeDrawing.low + min(max(share, 0), 1) * GaugeDrawing.sweep
+    GaugeDrawing.low + share(of: value, from: gauge.low, to: gauge.high) * GaugeDrawing.sweep
   }
 
   private func bracket(_ center: Point) -> BracketShape {

@@ -49,9 +49,8 @@ package struct TimelineDrawing: Drawing {
   }
 
   private func x(_ value: Double, _ size: Size, _ look: Look) -> Double {
-    let span = timeline.to - timeline.from
-    let share = span == 0 ? 0 : min(max((value - timeline.from) / span, 0), 1)
-    return (look.isMirrored ? 1 - share : share) * size.width
+    let along = share(of: value, from: timeline.from, to: timeline.to)
+    return (look.isMirrored ? 1 - along : along) * size.width
   }
 
   private func drawLine(

@@ -46,7 +46,7 @@ import Testing
     ]
     for (index, (text, isOn)) in texts.enumerated() {
       try text.write(to: file, atomically: true, encoding: .utf8)
-      #expect(MainLoop.run(atMost: .seconds(5)) { told.states.count == index + 2 })
+      #expect(MainLoop.run(atMost: .seconds(20)) { told.states.count == index + 2 })
       #expect(told.states.last == isOn)
     }
     // Writing the same again, and another server of the same desktop, are not reported.

@@ -110,6 +110,12 @@ package final class Services: Room, Addressees {
     return kind.destination(of: name, on: tag, try settings)
   }
 
+  /// Its subject's id may be one that no message could have brought.
+  package func leadsNowhere(_ posting: Posting) throws(StoreFailure) -> Bool {
+    guard kind(at: posting.address) != nil else { return false }
+    return try destination(of: posting) == nil
+  }
+
   /// A token that is no longer valid: what waits is sent once the user has signed in again. (D1)
   package func keeps(_ status: Int, at address: Address) -> Bool {
     status == 401 && address.name.hasPrefix(Services.addresses)

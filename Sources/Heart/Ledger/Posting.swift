@@ -21,6 +21,8 @@ package protocol Addressees {
   func destination(of address: Address) throws(StoreFailure) -> FetchSpec?
   /// Where this one goes, if its address has several places. (D6)
   func destination(of posting: Posting) throws(StoreFailure) -> FetchSpec?
+  /// Whether this one leads nowhere, although its address leads somewhere: it is not sent. (D6)
+  func leadsNowhere(_ posting: Posting) throws(StoreFailure) -> Bool
   /// Whether what was answered with this status waits, although most servers mean it for good. (D1)
   func keeps(_ status: Int, at address: Address) -> Bool
   /// What is sent in place of the stored document, because it must not be stored; nil for that. (D1)
@@ -38,6 +40,7 @@ package protocol Addressees {
 
 extension Addressees {
   package func destination(of posting: Posting) throws(StoreFailure) -> FetchSpec? { nil }
+  package func leadsNowhere(_ posting: Posting) throws(StoreFailure) -> Bool { false }
   package func keeps(_ status: Int, at address: Address) -> Bool { false }
   package func body(of posting: Posting) -> String? { nil }
   package func isReady(_ posting: Posting) -> Bool { true }

@@ -190,10 +190,15 @@ package final class Outgoing: Room {
 
   /// The oldest posting to this address.
   ///
-  /// Those whose time is over are given up on the way.
+  /// Those whose time is over, and those that lead nowhere, are given up on the way.
   private func nextPosting(to address: Address) throws(StoreFailure) -> Posting? {
     var given = 0
     for posting in try rows.postings(to: address, limit: Ledger.step) {
+      if !posting.inFlight, try leadsNowhere(posting) {
+        try end(posting, .unreachable)
+        given += 1
+        continue
+      }
       guard now - posting.createdAt > posting.policy.span, !posting.inFlight,
         try ledger.mayGiveUp(), try canHear(of: posting)
       else {
@@ -251,6 +256,11 @@ package final class Outgoing: Room {
         try ledger.hear(.keptWaiting(posting, status: nil))
       }
     }
+  }
+
+  private func leadsNowhere(_ posting: Posting) throws(StoreFailure) -> Bool {
+    for addressee in addressees where try addressee.leadsNowhere(posting) { return true }
+    return false
   }
 
   private func canHear(of posting: Posting) throws(StoreFailure) -> Bool {

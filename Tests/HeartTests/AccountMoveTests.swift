@@ -128,4 +128,36 @@ import Testing
     device.push(alarm("42", ["title": "FIRE"]))
     #expect(shown(device) == ["FIRE"])
   }
+
+  @Test(
+    "D1: registered late at the former service, the device is not registered here, and is removed there",
+    arguments: [201, 401])
+  func lateRegistration(_ status: Int) throws {
+    let device = try Device.forMessages()
+    device.callbackAnswers = nil
+    device.set(#"{"distributor":"auto"}"#)
+    device.host.send(.situation(.endpoint("https://push.example/up1")))
+    signIn(device, at: AccountMoveTests.staging)
+    // The lists and the preferences come first.
+    for _ in 1...5 {
+      guard let asked = device.posts.last, asked.job.method == .get else { break }
+      device.host.send(.finished(asked.ticket, .posted(.document("[]", at: nil))))
+    }
+    let late = try #require(device.sent.last)
+    #expect(late.job.method == .post)
+    device.run(for: .seconds(1))
+    signIn(device, at: AccountMoveTests.production)
+    device.host.send(.finished(late.ticket, .posted(.answered(status: status, retryAfter: nil))))
+    let state = device.state().accounts.first?.state
+    #expect(state != .registered && state != .signedOut)
+    device.callbackAnswers = {
+      $0.method == .get ? .document("[]", at: nil) : .answered(status: 500, retryAfter: nil)
+    }
+    device.run(for: .hours(1))
+    #expect(device.state().accounts.first?.state != .registered)
+    #expect(
+      device.posts.contains {
+        $0.job.method == .delete && $0.job.spec.url.hasPrefix(AccountMoveTests.staging)
+      })
+  }
 }

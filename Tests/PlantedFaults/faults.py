@@ -1151,6 +1151,22 @@ FAULTS = [
 
     # MARK: Alarms
     Fault(
+        "former-answer-counts", CORE + "Inbox/Accounts+Moving.swift",
+        "movedAt.map { posting.createdAt < $0 } ?? false", "false",
+        "D1: what the former service answers late does not count for this one"),
+    Fault(
+        "former-is-known", CORE + "Inbox/Accounts+Moving.swift",
+        "state.knowsFormer = true", "state.knowsFormer = nil",
+        "D1: an alarm of the former service is not this one's"),
+    Fault(
+        "former-is-told-here", CORE + "Inbox/Accounts+Moving.swift",
+        "      try ledger.hear(.toForget(posting))\n", "      _ = posting\n",
+        "D6: what waits for the former service is not told to this one"),
+    Fault(
+        "acknowledged-for-ever", MAINTENANCE + "Report.swift",
+        "return saidAt > at && now - at >= Report.life", "return saidAt < at && now < at",
+        "D2: an alarm that was acknowledged here and comes again is shown"),
+    Fault(
         "alarm-urgent-by-anybody", MAINTENANCE + "Alarms.swift",
         "let mayBeUrgent = context.sender?.mayBeUrgent ?? true", "let mayBeUrgent = true",
         "C5, D11: whoever may not be urgent wakes nobody with an alarm"),

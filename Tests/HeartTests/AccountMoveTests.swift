@@ -100,6 +100,24 @@ import Testing
     #expect(sent(to: AccountMoveTests.production, device).allSatisfy { !$0.contains("42") })
   }
 
+  @Test("D1: very many are forgotten step by step, and what comes meanwhile stays")
+  func many() throws {
+    let device = try device()
+    for number in 1...100 { device.push(alarm("a\(number)", ["severity": "info"])) }
+    device.run(for: .seconds(1))
+    device.holdsIdle = true
+    device.callbackAnswers = nil
+    signIn(device, at: AccountMoveTests.production)
+    #expect(try !listed(device).isEmpty)
+    device.run(for: .seconds(1))
+    device.push(alarm("a1", ["title": "FIRE"]))
+    device.holdsIdle = false
+    device.idle()
+    device.run(for: .minutes(1))
+    #expect(try listed(device) == ["a1"])
+    #expect(shown(device).last == "FIRE")
+  }
+
   @Test(
     "D1, D9, D10: what the former service answers late changes nothing",
     arguments: [

@@ -5,8 +5,8 @@ extension Accounts {
   /// How long a list is waited for; then another one is more useful.
   private static let listLife = Span.days(1)
 
-  /// How many entries of a list are taken in in one turn.
-  private static let atOnce = 20
+  /// How many entries of a list are taken in, and how many subjects forgotten, in one turn.
+  static let atOnce = 20
 
   /// How many entries of a list are looked at.
   private static let longestList = 2000

@@ -41,7 +41,8 @@ extension Accounts {
     var state = try state(of: account)
     guard state.knowsFormer == true, let movedAt = state.movedAt else { return }
     for kind in account.kinds {
-      let former = try rows.ownThreads(of: kind.name, heardUntil: movedAt, limit: step)
+      let former = try rows.ownThreads(
+        of: kind.name, heardUntil: movedAt, limit: Accounts.atOnce)
       for subject in former {
         try ledger.hear(.settled(tag: subject.tag))
         try rows.remove(thread: subject.tag)

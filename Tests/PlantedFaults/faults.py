@@ -1168,7 +1168,8 @@ FAULTS = [
         "D2: an alarm that was acknowledged here and comes again is shown"),
     Fault(
         "alarm-urgent-by-anybody", MAINTENANCE + "Alarms.swift",
-        "let mayBeUrgent = context.sender?.mayBeUrgent ?? true", "let mayBeUrgent = true",
+        "let mayBeUrgent = context.sender?.mayBeUrgent ?? true",
+        "let mayBeUrgent = context.sender?.name != \"\"",
         "C5, D11: whoever may not be urgent wakes nobody with an alarm"),
     Fault(
         "alarm-from-the-future", MAINTENANCE + "Hearing.swift",

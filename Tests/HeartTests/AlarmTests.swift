@@ -345,4 +345,16 @@ func alarm(_ id: String = "a1", _ more: [String: String] = [:]) -> [String: Stri
     #expect(try call(device).actions.map(\.label).contains("Silence This One"))
     #expect(try !call(device).actions.map(\.label).contains("Acknowledge"))
   }
+
+  @Test("B22, D2: raised anew after it was dismissed, it is kept up to date on the screen again")
+  func dismissedTheTimeBefore() throws {
+    let device = try device()
+    device.push(alarm("a1", ["severity": "warning"]))
+    device.respond(.dismissed, to: 0)
+    device.push(alarm("a1", ["severity": "warning", "status": "resolved"]))
+    device.push(alarm("a1", ["severity": "warning", "body": "Again"]))
+    device.push(alarm("a1", ["severity": "warning", "body": "Hotter"]))
+    #expect(device.calls.map(\.call.body) == ["Too hot", "Again", "Hotter"])
+    #expect(try call(device).suppressSound && call(device).replaces != nil)
+  }
 }

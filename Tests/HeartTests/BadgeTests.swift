@@ -94,8 +94,21 @@ import Testing
     #expect(last.spec.url == "https://dcmms.example.org/api/v1/users/me/notification-badge")
   }
 
-  @Test(
-    "D8: a topic cannot say a number; an absurd one is cut", arguments: [(-3, 0), (123_456, 9999)])
+  @Test("D8, C4: a topic cannot say a number: its alarm counts as one")
+  func saidByATopic() throws {
+    let device = try device()
+    device.set(#"{"subscriptions":[{"server":"https://ntfy.example","topic":"plant"}]}"#)
+    var parcel = Parcel(
+      text: #"{"data":{"type":"alarm","alarmId":"a1"},"apns":{"payload":{"aps":{"badge":77}}}}"#,
+      carrier: "ntfy:ntfy.example", id: "1")
+    parcel.topic = "ntfy.example/plant"
+    device.host.send(.received(parcel))
+    device.run(for: .seconds(1))
+    #expect(device.calls.count == 1)
+    #expect(device.state().badge == 1)
+  }
+
+  @Test("D8: an absurd number is cut", arguments: [(-3, 0), (123_456, 9999)])
   func bounds(_ badge: Int, _ count: Int) throws {
     let device = try device()
     push("a1", badge: badge, to: device)

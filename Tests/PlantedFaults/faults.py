@@ -1227,8 +1227,8 @@ FAULTS = [
         "D10: what the user does not want is not shown"),
     Fault(
         "alarm-worse-is-quiet", MAINTENANCE + "Alarms.swift",
-        "let isNews = before == nil || isRaisedAnew || isWorse",
-        "let isNews = before == nil || isRaisedAnew",
+        "before.map { alarm.severity > $0.severity } ?? false",
+        "before.map { alarm.severity > $0.severity && $0.title.isEmpty } ?? false",
         "D2: a higher severity pops up"),
     Fault(
         "alarm-by-any-link", MAINTENANCE + "Maintenance.swift",

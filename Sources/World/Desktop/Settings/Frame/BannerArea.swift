@@ -71,6 +71,12 @@ final class BannerArea {
       let box: Widget = gtk_flow_box_new()
       gtk_flow_box_set_selection_mode(box.of(GtkFlowBox.self), GTK_SELECTION_NONE)
       gtk_flow_box_set_max_children_per_line(box.of(GtkFlowBox.self), 3)
+      // Aligned to its start, it takes as little width as it may: two short ones fit beside each other, also in
+      // the narrowest window, unless the text is large.
+      let letters = banner.buttons.prefix(2).reduce(0) { $0 + $1.label.count }
+      if letters <= 26, TextScale.scaled(10) <= 12 {
+        gtk_flow_box_set_min_children_per_line(box.of(GtkFlowBox.self), 2)
+      }
       // Each as wide as its label.
       gtk_widget_set_halign(box, GTK_ALIGN_START)
       // Below the text, which stands beside the icon.

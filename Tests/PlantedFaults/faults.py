@@ -1283,7 +1283,7 @@ FAULTS = [
     Fault(
         "refused-counts-as-acknowledged", MAINTENANCE + "Report.swift",
         "report.stage = isDone(status) ? .taken(at: now) : .refused(status: status)",
-        "report.stage = .taken(at: now)",
+        "report.stage = isDone(status) || status > 0 ? .taken(at: now) : .refused(status: nil)",
         "D6: refused for good, the alarm counts as open again"),
     Fault(
         "signed-out-without-a-word", CORE + "Outgoing/Outgoing.swift",

@@ -1131,7 +1131,7 @@ FAULTS = [
         """    case .unsent(let failure), .failed(let failure):
       [.offline, .unreachable, .timeout].contains(failure.code)
     case .answered(503, _): true
-    case .answered: false""",
+    case .answered, .document: false""",
         "C5: a request that may have been accepted is not sent again"),
     Fault(
         "button-pressed-by-any-process", CORE + "Engine/Responding.swift",

@@ -204,6 +204,15 @@ import Testing
     #expect(device.calls.count == 2)
   }
 
+  @Test("D14, D16: opened from the list, it comes back all the same")
+  func opened() throws {
+    let device = try device()
+    press(device)
+    device.done(.order(.openSubject(tag: "alarm:a1")))
+    device.run(for: .minutes(11))
+    #expect(device.calls.count == 2)
+  }
+
   @Test("D14: a refused acknowledgement of before does not end it")
   func refused() throws {
     let device = try device()

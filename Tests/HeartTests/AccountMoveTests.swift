@@ -163,7 +163,6 @@ import Testing
     }
     let late = try #require(device.sent.last)
     #expect(late.job.method == .post)
-    device.run(for: .seconds(1))
     signIn(device, at: AccountMoveTests.production)
     device.host.send(.finished(late.ticket, .posted(.answered(status: status, retryAfter: nil))))
     let state = device.state().accounts.first?.state
@@ -177,5 +176,32 @@ import Testing
       device.posts.contains {
         $0.job.method == .delete && $0.job.spec.url.hasPrefix(AccountMoveTests.staging)
       })
+  }
+
+  @Test("D1, T16: after the clock has gone back, what this service answers counts as before")
+  func clockBack() throws {
+    let device = try device()
+    device.set(#"{"distributor":"auto"}"#)
+    signIn(device, at: AccountMoveTests.production)
+    device.run(for: .minutes(1))
+    device.setClock(to: device.now - .days(30))
+    device.host.send(.situation(.endpoint("https://push.example/up1")))
+    device.run(for: .hours(1))
+    #expect(device.state().accounts.first?.state == .registered)
+  }
+
+  @Test("D1, D8: how much the former service counted is not told to this one")
+  func badge() throws {
+    let device = try device()
+    device.done(
+      .push(
+        message:
+          #"{"data":{"type":"alarm","alarmId":"a1"},"apns":{"payload":{"aps":{"badge":77}}}}"#))
+    #expect(device.state().badge == 77)
+    signIn(device, at: AccountMoveTests.production)
+    device.run(for: .minutes(1))
+    #expect(device.state().badge == 0)
+    let told = device.posts.filter { $0.job.spec.url.hasPrefix(AccountMoveTests.production) }
+    #expect(told.allSatisfy { !$0.job.body.contains("77") })
   }
 }

@@ -1152,11 +1152,11 @@ FAULTS = [
     # MARK: Alarms
     Fault(
         "former-answer-counts", CORE + "Inbox/Accounts+Moving.swift",
-        "movedAt.map { posting.createdAt < $0 } ?? false", "false",
+        "state.formerPosting = posting.id", "state.formerPosting = nil",
         "D1: what the former service answers late does not count for this one"),
     Fault(
         "former-is-known", CORE + "Inbox/Accounts+Moving.swift",
-        "state.knowsFormer = true", "state.knowsFormer = nil",
+        "state.movedAt = now", "state.movedAt = nil",
         "D1: an alarm of the former service is not this one's"),
     Fault(
         "former-is-told-here", CORE + "Inbox/Accounts+Moving.swift",

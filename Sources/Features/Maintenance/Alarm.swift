@@ -77,7 +77,7 @@ struct Alarm: Hashable, Codable, Sendable {
     return alarm
   }
 
-  /// Its rank is no less than the highest that is ever read of a subject.
+  /// Three ranks a round: with this many, more than any rank that is read from the store.
   private static let mostRounds = 400_000_000
 }
 

@@ -35,7 +35,7 @@ package enum Alarms: MaintenanceKind, Syncing, Reminding, Snoozing, Grouping,
     let isRaisedAnew =
       status == .active && before.map { $0.status != .active || isOutlived } == true
     if isRaisedAnew { alarm.beginAnew(at: hearing.saidAt) }
-    hearing.settle(&alarm, context)
+    hearing.boundTime(of: &alarm, context)
     // What a newer list has said is shown in place of an older message.
     if !hearing.isOvertaken { alarm.take(message, status, severity, at: hearing.saidAt) }
     alarm.actions = ownTitles(of: alarm.actions, context)

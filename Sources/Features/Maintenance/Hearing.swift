@@ -46,7 +46,7 @@ struct Hearing {
   }
 
   /// What came while the clock was ahead must not make all that follows look late. (T16)
-  func settle(_ known: inout some HeardOf, _ context: KindContext) {
+  func boundTime(of known: inout some HeardOf, _ context: KindContext) {
     known.saidAt = min(known.saidAt, context.now)
   }
 }

@@ -21,13 +21,13 @@ struct Report: Hashable, Codable, Sendable {
     }
   }
 
-  /// How long it stands, whatever the service says to be so.
+  /// For how long it silences what the service goes on saying.
   static let life = Span.hours(1)
 
-  /// Whether what is heard now, and was so at `saidAt`, is something new. (D2)
+  /// Whether a message heard now, about the moment `saidAt`, raises the alarm anew. (D2)
   ///
-  /// Services repeat what they have said. But one that takes an acknowledgement, and says an hour later that
-  /// it is so, has raised it again, or nobody has seen to it.
+  /// Services repeat themselves. But if one has taken the acknowledgement, and says an hour later that the
+  /// alarm is active, it is raised again, or nobody has seen to it.
   func isOutlived(by saidAt: Instant, at now: Instant) -> Bool {
     guard case .taken(let at) = stage else { return false }
     return saidAt > at && now - at >= Report.life

@@ -24,7 +24,7 @@ package enum WorkOrders: MaintenanceKind, Syncing, Snoozing, Counted {
       message, after: before, isOpen: before?.isOver == false && status != .resolved, context)
     guard !hearing.isInVain else { return .update(Maintenance.overtaken(subject)) }
     var order = before ?? WorkOrder(raisedAt: hearing.saidAt)
-    hearing.settle(&order, context)
+    hearing.boundTime(of: &order, context)
     if !hearing.isOvertaken {
       order.take(message, status, at: hearing.saidAt)
       order.assignable = assignable.map { $0 == .true } ?? order.assignable

@@ -34,6 +34,7 @@ extension Turn {
       try analytics.answered(delivery)
       ledger.emit(.tell(.responded(try Reports(turn: self).entry(of: delivery))))
     case .linkOpened: try analytics.linkOpened()
+    case .serviceLeft: try badge.forgetWhatWasSaid()
     case .opened(let parcel, let isOwn):
       if isOwn { CarrierTest(turn: self).opened(parcel) }
     case .received(let delivery):

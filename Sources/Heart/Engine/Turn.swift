@@ -195,7 +195,7 @@ final class Turn {
     try carriers.follow()
     try sealed.follow()
     try forgettingSecrets { accounts throws(StoreFailure) in
-      try accounts.follow(badge: badge.count)
+      try accounts.follow { () throws(StoreFailure) in try badge.count }
     }
     try Pairing(turn: self).forgetFormerKeys()
     try subjects.endThreads()

@@ -60,10 +60,10 @@ package struct AccountState: Hashable, Codable, Sendable {
   package var clock = Span.zero
   /// The service that the known subjects are of, also after signing out: a hash of its address.
   package var origin: String?
-  /// When the user left another service for this one: what is older is that one's.
+  /// When the user left another service for this one, while subjects of that one are still known here.
   package var movedAt: Instant?
-  /// Whether subjects of that one are still known here.
-  package var knowsFormer: Bool?
+  /// The posting that registers the device at that one and was under way then; ids are never used again.
+  package var formerPosting: Int64?
 
   package init() {}
 

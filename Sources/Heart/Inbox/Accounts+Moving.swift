@@ -14,10 +14,12 @@ extension Accounts {
     defer { state.origin = origin }
     guard let former = state.origin, former != origin else { return }
     state.movedAt = now
-    state.knowsFormer = true
+    try ledger.hear(.serviceLeft)
     try forgetPostings(to: Accounts.address(of: account)) { posting in
-      // What is removed there has to arrive after it.
-      !posting.inFlight || Accounts.parts(of: posting)?.what != "register"
+      guard posting.inFlight, Accounts.parts(of: posting)?.what == "register" else { return true }
+      // The removal there has to arrive after it, so it stays.
+      state.formerPosting = posting.id
+      return false
     }
     for kind in account.kinds {
       try forgetPostings(to: Services.address(of: kind)) { posting throws(StoreFailure) in
@@ -39,7 +41,7 @@ extension Accounts {
   /// Forgets the subjects of the former service, one step at a time: nothing of them stays on the screen.
   func forgetFormer(_ account: any Account.Type) throws(StoreFailure) {
     var state = try state(of: account)
-    guard state.knowsFormer == true, let movedAt = state.movedAt else { return }
+    guard let movedAt = state.movedAt else { return }
     for kind in account.kinds {
       let former = try rows.ownThreads(
         of: kind.name, heardUntil: movedAt, limit: Accounts.atOnce)
@@ -53,12 +55,7 @@ extension Accounts {
         return emit(.idleWanted)
       }
     }
-    state.knowsFormer = nil
+    state.movedAt = nil
     try set(state, of: account)
   }
-}
-
-extension AccountState {
-  /// Whether a posting was made for the service before this one, whose answer may come late.
-  func isOfFormer(_ posting: Posting) -> Bool { movedAt.map { posting.createdAt < $0 } ?? false }
 }

@@ -77,7 +77,7 @@ extension Accounts: Addressees {
   package func keptWaiting(_ posting: Posting, _ status: Int?) throws(StoreFailure) {
     guard let account = account(at: posting.address) else { return }
     var state = try state(of: account)
-    guard !state.isOfFormer(posting) else { return }
+    guard posting.id != state.formerPosting else { return }
     state.signedOutAt = state.signedOutAt ?? now
     state.tokenIsGone = status == nil
     try set(state, of: account)
@@ -94,7 +94,8 @@ extension Accounts: Addressees {
       if state.former.first?.endpoint == about { state.former.removeFirst() }
       return try set(state, of: account)
     }
-    guard state.service != nil, !state.isOfFormer(posting) else { return }
+    // What the former service answers late says nothing about this one.
+    guard state.service != nil, posting.id != state.formerPosting else { return }
     if case .taken = end { state.signedOutAt = nil }
     if case .read(_, let at) = end {
       state.signedOutAt = nil

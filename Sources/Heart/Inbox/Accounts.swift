@@ -105,8 +105,8 @@ package final class Accounts: Room {
 
   /// Has the services told what they do not know yet.
   ///
-  /// `badge` is how many messages wait to be read. (D8)
-  package func follow(badge: Int) throws(StoreFailure) {
+  /// `badge` says how many messages wait to be read. (D8)
+  package func follow(badge: () throws(StoreFailure) -> Int) throws(StoreFailure) {
     for account in all {
       var state = try state(of: account)
       let former = state.service
@@ -125,7 +125,7 @@ package final class Accounts: Room {
       }
       try register(&state, at: account)
       try takeBack(&state, at: account)
-      try tell(badge, &state, to: account)
+      try tell(badge(), &state, to: account)
       try tellPreferences(&state, to: account)
       try set(state, of: account)
       try askForLists(of: account, state)

@@ -90,6 +90,13 @@ package final class Badge: Room {
     try set(unread)
   }
 
+  /// Another service speaks from now on: what the former one counted says nothing about this one. (D1)
+  package func forgetWhatWasSaid() throws(StoreFailure) {
+    var unread = try unread()
+    (unread.said, unread.counted) = (0, [])
+    try set(unread)
+  }
+
   /// The user has looked at all of it.
   package func readAll() throws(StoreFailure) { try set(Unread()) }
 

@@ -152,7 +152,7 @@ package final class Subjects: Room {
     return kinds.windowed(thread)?.detail(of: thread, try kindContext())
   }
 
-  /// What kinds are told of the moment at which they are asked.
+  /// The time, the zone, the settings and the words that kinds need to answer a question now.
   func kindContext() throws(StoreFailure) -> KindContext {
     var context = KindContext(now: now, words: words, settings: try settings, zone: zone)
     context.opens = { [kinds] in kinds.page($0) != nil }

@@ -34,6 +34,8 @@ package enum Happening {
   case received(Delivery)
   /// A link led to one of Carillon's pages. (D12)
   case linkOpened
+  /// The user has left a service for another one. (D1)
+  case serviceLeft
   /// The user has answered a subject's notifications on another device. (J28)
   case answeredElsewhere(tag: String)
   /// Nothing is left to do about a subject: its service or the user says so. (D6)

@@ -33,6 +33,8 @@ struct AlarmNotes {
     var owesAttention = false
     /// Whether a list has said something since of which no message tells.
     var isListed = false
+    /// Whether a list has told news of a work order that the user has not heard of yet. (D9)
+    var isUnheard = false
     /// Whether its last news was that it was raised anew.
     var isAnew = false
     var report = Report.none

@@ -45,6 +45,9 @@ extension Watch {
       )
     }
     if isLate { return }
+    // What is over may keep its news to itself.
+    if known.isUnheard, saying.status == .resolved { known.isSure = false }
+    known.isUnheard = false
     let wasMustComeAgain = known.mustComeAgain
     let isNews = take(saying, saidAt, &known, isFirst: former == nil, now)
     guard known.status == .active else {
@@ -70,8 +73,11 @@ extension Watch {
     _ saying: Saying, _ saidAt: Instant, _ known: AlarmNotes.Known, isFirst: Bool, _ now: Instant
   ) -> Bool {
     guard !isFirst else { return false }
-    // What is older than what is known changes nothing, whatever it says.
-    if saidAt < min(known.saidAt, now) { return true }
+    // What is older than what is known changes nothing, whatever it says; but the user may hear by it what so
+    // far only a list has told. (D9)
+    if saidAt < min(known.saidAt, now) {
+      return !(known.isUnheard && known.status == .active && saying.status != .resolved)
+    }
     if saying.kind == "work-order" {
       return known.status == .resolved && saying.status != .resolved
     }
@@ -84,7 +90,7 @@ extension Watch {
   func isFurther(_ saying: Saying, _ tag: String, at now: Instant, _ life: Life) -> Bool? {
     guard let known = alarms.known[tag] else { return false }
     // Without the key, nobody knows what was said before.
-    guard known.isSure, life.hasUsualKey else { return nil }
+    guard known.isSure, life.hasUsualKey, !known.isUnheard else { return nil }
     if min(saying.sentAt ?? now, now) < min(known.saidAt, now) { return false }
     if saying.kind == "work-order" {
       return saying.status == .resolved && known.status != .resolved

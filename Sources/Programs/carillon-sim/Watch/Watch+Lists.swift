@@ -52,7 +52,8 @@ extension Watch {
       known.isSure = false
       return
     }
-    _ = take(saying, saidAt, &known, isFirst: false, now)
+    let isNews = take(saying, saidAt, &known, isFirst: false, now)
+    if isNews, saying.kind == "work-order" { known.isUnheard = true }
     known.isListed = true
     if known.status != .active {
       known.owesAttention = false

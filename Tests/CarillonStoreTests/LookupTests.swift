@@ -294,6 +294,8 @@ import Testing
       _ = try rows.threads(heardAfter: start, limit: 10)
       _ = try rows.silentThreads(at: start, limit: 10)
       _ = try rows.nextSilence()
+      try rows.moveSilences(by: .days(2), at: start)
+      try rows.delaySilences(until: start)
       _ = try rows.latestThread("k")
       _ = try rows.command(1)
       _ = try rows.openCommands()

@@ -166,6 +166,59 @@ import Testing
     #expect(device.secrets.isEmpty && device.state().accounts.isEmpty)
   }
 
+  @Test(
+    "D1: a removal that may have come after the device was registered again has it registered once more",
+    arguments: [false, true])
+  func lateRemoval(isFirst: Bool) throws {
+    let device = try device()
+    signIn(device)
+    device.callbackAnswers = { $0.method == .get ? .document("[]", at: nil) : nil }
+    device.set(#"{"backend":null}"#)
+    let removal = try #require(device.sent.last)
+    device.run(for: .seconds(3))
+    signIn(device, token: "other")
+    let again = try #require(device.sent.last { $0.job.method == .post })
+    let done = PostResult.answered(status: 204, retryAfter: nil)
+    device.run(for: .seconds(3))
+    for ticket in isFirst ? [removal.ticket, again.ticket] : [again.ticket, removal.ticket] {
+      device.host.send(.finished(ticket, .posted(done)))
+    }
+    let before = device.sent.filter { $0.job.method == .post }.count
+    for post in device.sent.suffix(1) where post.ticket != removal.ticket {
+      device.host.send(.finished(post.ticket, .posted(done)))
+    }
+    device.run(for: .hours(1))
+    #expect(before == 3 && device.sent.filter { $0.job.method == .post }.count == before)
+    #expect(state(device) == .registered)
+  }
+
+  @Test(
+    "D1: signed out and in while the keys are read, the device gets new ones; the old are forgotten"
+  )
+  func keysReadMeanwhile() throws {
+    let device = try device()
+    signIn(device)
+    device.crash()
+    device.start()
+    device.keysWaiting = []
+    // Its public keys are read to register it anew.
+    move(device, to: "https://push.example/up2")
+    #expect(device.keysWaiting?.count == 1)
+    device.set(#"{"backend":null}"#)
+    device.run(for: .seconds(3))
+    signIn(device, token: "other")
+    device.giveKeys()
+    device.run(for: .hours(1))
+    #expect(state(device) == .registered)
+    #expect(device.secrets.values.sorted() == ["keys", "other"])
+    let keys = try #require(
+      try device.store.read { rows throws(StoreFailure) in
+        try rows.note(Note.accounts)
+      })
+    let id = try #require(device.secrets.first { $0.value == "keys" }?.key.id)
+    #expect(keys.contains(id))
+  }
+
   @Test("D1: signed out offline and restarted, the device is removed later, once")
   func signsOutOffline() throws {
     let device = try device()

@@ -214,6 +214,19 @@ import Testing
     #expect(device.sent.count == 2)
   }
 
+  @Test("D2, T16: an acknowledgement made while the clock was ahead does not stand until then")
+  func acknowledgedAhead() throws {
+    let device = try device()
+    device.setClock(to: device.now + .days(20))
+    try device.respond(.action(key: "ack", activation: nil))
+    try answer(device, .answered(status: 204, retryAfter: nil))
+    device.setClock(to: device.now - .days(20))
+    device.run(for: .hours(2))
+    let shown = device.calls.count
+    device.push(alarm("a1", ["body": "Burning"]))
+    #expect(device.calls.count == shown + 1 && device.calls.last?.call.body == "Burning")
+  }
+
   @Test("D6: the answer to a former press changes nothing about the alarm as it is now")
   func lateAnswer() throws {
     let device = try device()
@@ -474,6 +487,51 @@ import Testing
     #expect(device.calls.count == 2)
   }
 
+  @Test("D15: one that ended because nothing was heard of it begins again when it is heard of")
+  func heardAgain() throws {
+    let device = try device()
+    device.run(for: .days(31))
+    #expect(device.state().threads.isEmpty)
+    let shown = device.calls.count
+    device.push(alarm())
+    device.run(for: .minutes(6))
+    #expect(device.calls.count == shown + 2)
+    #expect(device.calls.suffix(2).allSatisfy { !$0.call.suppressSound })
+  }
+
+  @Test("T8, D15: a clock that is set forward by years, and back, ends nothing")
+  func clockForward() throws {
+    let device = try device()
+    for years in [10, -36, 26] as [Int64] {
+      device.setClock(to: device.now + .days(365 * years))
+      let shown = device.calls.count
+      device.run(for: .minutes(6))
+      #expect(device.calls.count > shown)
+      #expect(device.state().threads.map(\.tag) == ["alarm:a1"])
+    }
+    // It is counted from the last time it was heard of.
+    device.run(for: .days(31))
+    #expect(device.state().threads.isEmpty)
+  }
+
+  @Test("T8, D9: after weeks of sleep, or off, it stays for a day: its service can be asked")
+  func longSleep() throws {
+    for isOff in [false, true] {
+      let device = try device()
+      if isOff {
+        device.crash()
+        device.now = device.now + .days(40)
+        device.start()
+      } else {
+        device.sleep(for: .days(40))
+      }
+      device.run(for: .hours(23))
+      #expect(device.state().threads.map(\.tag) == ["alarm:a1"])
+      device.run(for: .days(2))
+      #expect(device.state().threads.isEmpty)
+    }
+  }
+
   @Test("D6, D15: a refused acknowledgement begins it again")
   func refused() throws {
     let device = try device()
@@ -572,6 +630,22 @@ import Testing
     device.run(for: .minutes(4))
     let call = try #require(device.calls.last?.call)
     #expect(device.calls.count == 2 && call.body == "Hotter" && call.urgency == .critical)
+  }
+
+  @Test("T38, D2: what had expired when it came is not what is told after unlocking")
+  func expiredWhenItCame() throws {
+    let device = try Device.forMessages()
+    device.host.send(.situation(.locked(true)))
+    device.push(alarm())
+    device.run(for: .minutes(1))
+    device.push(
+      alarm("a1", ["title": "Pump 6", "timestamp": "2026-11-21T08:00:00Z"]),
+      more: ["android": .object(["ttl": .text("60s")])])
+    #expect(device.outcomes().contains { $0.hasSuffix("skipped expired") })
+    try device.respond(.expired)
+    device.host.send(.situation(.locked(false)))
+    device.run(for: .seconds(1))
+    #expect(device.calls.map(\.call.summary) == ["Pump 5", "Pump 5"])
   }
 
   @Test("D15: a warning is shown once")

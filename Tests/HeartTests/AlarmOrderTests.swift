@@ -62,11 +62,11 @@ import Testing
   }
 
   @Test(
-    "D2, B22: raised anew, it is shown, though what is left of the time before is dismissed meanwhile"
-  )
-  func dismissedMeanwhile() throws {
+    "D2, B22: raised anew, it is shown, though what is left of the time before is dismissed meanwhile",
+    arguments: ["warning", "info"])
+  func dismissedMeanwhile(_ severity: String) throws {
     let device = try Device.forMessages()
-    device.push(alarm("a1", ["severity": "warning"]))
+    device.push(alarm("a1", ["severity": severity]))
     device.run(for: .seconds(1))
     let ticket = try #require(device.calls.last?.ticket)
     let screen = try #require(
@@ -75,7 +75,7 @@ import Testing
       }?.onScreen)
     device.push(alarm("a1", ["status": "acknowledged"]))
     device.setServer(.silent(owner: Device.server.owner))
-    device.push(alarm("a1", ["severity": "warning", "body": "Again"]))
+    device.push(alarm("a1", ["severity": severity, "body": "Again"]))
     device.host.send(.responded(screen, .dismissed))
     device.setServer(.present(Device.server))
     device.run(for: .seconds(1))
@@ -104,6 +104,24 @@ import Testing
     device.run(for: .minutes(1))
     #expect(device.calls.count == 1)
     #expect(device.outcomes().contains("message failed settled"))
+  }
+
+  @Test(
+    "D2, D14, T32: dealt with or put off before the process died, it is not shown by the next one",
+    arguments: ["acknowledged", "resolved", "snooze"])
+  func settledBeforeTheCrash(_ how: String) throws {
+    let device = try Device.forMessages()
+    device.serverAnswers = nil
+    device.push(alarm())
+    if how == "snooze" {
+      device.done(.act(tag: "alarm:a1", action: how, data: ""))
+    } else {
+      device.push(alarm("a1", ["status": how]))
+    }
+    device.crash()
+    device.start()
+    device.run(for: .minutes(1))
+    #expect(device.calls.count == 1)
   }
 
   @Test(

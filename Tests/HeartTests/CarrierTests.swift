@@ -253,6 +253,16 @@ import Toys
       ])
   }
 
+  @Test("C4: a tombstone by a server's clock that was ahead takes back nothing that is sent later")
+  func tombstoneAhead() throws {
+    let device = try device()
+    bring("One", id: "a1", sequence: "s", age: .hours(-1), to: device)
+    withdraw("s", id: "a2", age: .hours(-1), to: device)
+    device.run(for: .minutes(1))
+    bring("Two", id: "a3", sequence: "s", to: device)
+    #expect(device.calls.last?.call.summary == "Two")
+  }
+
   @Test("C4: a topic cannot replace or take back what another one has brought")
   func foreignSequence() throws {
     let device = try device()

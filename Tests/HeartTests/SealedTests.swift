@@ -113,6 +113,25 @@ import Toys
     #expect(device.refusal(.order(.unpair(name: "Coffee")))?.kind == .notFound)
   }
 
+  @Test(
+    "C8: a sender that is unpaired while its keys are read, or made anew, stays unpaired",
+    arguments: [Order.pair(name: "Coffee"), .renewPairing(name: "Coffee")])
+  func unpairedMeanwhile(_ order: Order) throws {
+    let device = try device()
+    _ = pair("Coffee", with: device)
+    device.keysWaiting = []
+    var answer: Answer?
+    device.host.put(.order(order)) { answer = $0 }
+    device.done(.order(.unpair(name: "Coffee")))
+    device.giveKeys()
+    guard case .refused(let refusal)? = answer else {
+      Issue.record("\(String(describing: answer))")
+      return
+    }
+    #expect(refusal.kind == .notFound)
+    #expect(device.state().senders.isEmpty && device.secrets.isEmpty)
+  }
+
   @Test("C8: what was being opened when its sender was revoked is not shown")
   func revokedMeanwhile() throws {
     let device = try device()
@@ -238,37 +257,55 @@ import Toys
     #expect(told.allSatisfy { $0.job.body.contains(#""channel":"sender""#) })
   }
 
-  @Test("D15: a paired sender, with room for its own, lets what waits begin only below its half")
-  func guestsWait() throws {
+  @Test("D15: alarms of a paired sender take no place of one's own, and wait for one of theirs")
+  func places() throws {
     let device = try device()
     let key = pair("Coffee", with: device)
-    for number in 0..<51 {
+    for number in 0..<101 {
       bring("\(key)|\(device.document(alarm("c\(number)")))", id: "m\(number)", to: device)
     }
     device.push(alarm("own"))
-    func waits() throws -> Bool {
+    func counts() throws -> [Int] {
       try device.store.read { rows throws(StoreFailure) in
-        try rows.reminder("alarm:c50")?.waitsBelow != nil
+        let waiting = try rows.reminder("alarm:c100/sender:Coffee")?.waitsBelow
+        return [
+          try rows.reminderCount(of: nil), try rows.reminderCount(of: "sender:Coffee"),
+          waiting == nil ? 0 : 1,
+        ]
       }
     }
-    device.done(.act(tag: "alarm:c1", action: "silence", data: ""))
-    #expect(try waits())
+    #expect(try counts() == [1, 100, 1])
     device.done(.act(tag: "alarm:own", action: "silence", data: ""))
-    #expect(try !waits())
+    #expect(try counts() == [0, 100, 1])
+    device.done(.act(tag: "alarm:c1/sender:Coffee", action: "silence", data: ""))
+    #expect(try counts() == [0, 100, 0])
   }
 
-  @Test("D15: a paired sender leaves places to the user's own services among what is shown again")
-  func placesLeft() throws {
+  @Test("C10: what a paired sender says while it is off keeps back no alarm of one's own")
+  func ownAlarms() throws {
     let device = try device()
-    let key = pair("Coffee", with: device)
-    for number in 0..<110 {
-      bring("\(key)|\(device.document(alarm("c\(number)")))", id: "m\(number)", to: device)
-    }
-    device.push(alarm("own"))
-    let reminded = try device.store.read { rows throws(StoreFailure) in
-      (try rows.reminderCount(of: nil), try rows.reminder("alarm:own"))
-    }
-    #expect(reminded.0 == 51 && reminded.1 != nil)
+    let key = pair("House", with: device)
+    device.set(#"{"channels":{"sender:House":{"enabled":false}}}"#)
+    bring("\(key)|\(device.document(alarm("a1", ["severity": "warning"])))", id: "m1", to: device)
+    #expect(device.calls.isEmpty)
+    device.push(alarm("a1", ["severity": "warning"]))
+    device.run(for: .seconds(1))
+    #expect(device.calls.count == 1 && device.calls.last?.call.suppressSound == false)
+  }
+
+  @Test("C10, D15: a paired sender's copy takes no urgency from one's own alarm, nor ends it")
+  func ownUrgency() throws {
+    let device = try device()
+    let key = pair("House", with: device)
+    device.push(alarm())
+    device.run(for: .seconds(1))
+    bring("\(key)|\(device.document(alarm()))", id: "m1", to: device)
+    bring("\(key)|\(device.document(alarm("a1", ["status": "resolved"])))", id: "m2", to: device)
+    device.run(for: .seconds(1))
+    let shown = device.calls.count
+    device.done(.pause(until: "1h"))
+    device.run(for: .minutes(6))
+    #expect(device.calls.count == shown + 1 && device.calls.last?.call.urgency == .critical)
   }
 
   @Test("C1: what two paired senders say in the same words is no copy, even if neither gives an id")

@@ -32,8 +32,10 @@ package enum Alarms: MaintenanceKind, Syncing, Reminding, Snoozing, Grouping,
       alarm.round = rank / Alarm.Status.allCases.count + (status == .active ? 1 : 0)
     }
     let isOutlived = before?.report?.isOutlived(by: hearing.saidAt, at: context.now) == true
+    // One of which nothing was heard for so long that it ended is nowhere to be seen any more. (D15)
+    let wasOver = subject.map { $0.isOver(at: context.now) } ?? false
     let isRaisedAnew =
-      status == .active && before.map { $0.status != .active || isOutlived } == true
+      status == .active && before.map { $0.status != .active || isOutlived || wasOver } == true
     if isRaisedAnew { alarm.beginAnew(at: hearing.saidAt) }
     hearing.boundTime(of: &alarm, context)
     // What a newer list has said is shown in place of an older message.

@@ -30,7 +30,11 @@ package enum WorkOrders: MaintenanceKind, Syncing, Snoozing, Counted {
       order.assignable = assignable.map { $0 == .true } ?? order.assignable
     }
     order.actions = ownTitles(of: order.actions, context)
-    let isNews = hearing.isFirst || !(before.map { $0.saysTheSame(as: order) } ?? false)
+    // One of which nothing was heard for so long that it ended is nowhere to be seen any more.
+    let isOpenAgain =
+      before?.isOver == false && subject.map { $0.isOver(at: context.now) } == true
+    let isNews =
+      hearing.isFirst || isOpenAgain || !(before.map { $0.saysTheSame(as: order) } ?? false)
     hearing.note(isNews: isNews, in: &order)
     let rank = order.isOver ? 1 : 0
     let news = known(order, rank: rank, context)
@@ -43,6 +47,7 @@ package enum WorkOrders: MaintenanceKind, Syncing, Snoozing, Counted {
     request.silent = !isNews
     var shown = Taken.Shown(
       known: news, title: title(order, context.words), body: body(order, context), request: request)
+    shown.isAnew = isOpenAgain
     shown.isFirstHeard = hearing.isFirst
     return .show(shown)
   }

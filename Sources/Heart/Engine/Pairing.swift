@@ -17,6 +17,8 @@ struct Pairing {
     var name: String
     /// Whether the keys are new.
     var isNew: Bool
+    /// Whether the sender was paired when it was asked for: it may be unpaired before the keys are there.
+    var wasPaired: Bool
   }
 
   /// `Pair`: answers with what the sender needs. (C8)
@@ -30,7 +32,7 @@ struct Pairing {
         throw Refusal(.refused, words.say("There are too many paired senders. Remove one first."))
       }
       guard hasEndpoint else { throw noEndpoint }
-      request(known?.keys, for: caller, name)
+      request(known?.keys, for: caller, name, wasPaired: known != nil)
       return nil
     } catch {
       return .refused(error)
@@ -41,7 +43,7 @@ struct Pairing {
   func renew(_ name: String, for caller: Caller) throws(StoreFailure) -> Answer? {
     guard let sender = try sender(name) else { return .refused(unknown) }
     guard try ledger.endpoint() != nil else { return .refused(noEndpoint) }
-    request(nil, for: caller, sender.name)
+    request(nil, for: caller, sender.name, wasPaired: true)
     return nil
   }
 
@@ -69,12 +71,15 @@ struct Pairing {
     Refusal(.notFound, "name: " + words.say("no sender of that name is paired"))
   }
 
-  private func request(_ keys: SecretReference?, for caller: Caller, _ name: String) {
+  private func request(
+    _ keys: SecretReference?, for caller: Caller, _ name: String, wasPaired: Bool
+  ) {
     var row: Int64 = 0
     turn.remember { memory in
       memory.lastPairing += 1
       row = memory.lastPairing
-      memory.pairings[row] = Open(caller: caller, name: name, isNew: keys == nil)
+      memory.pairings[row] = Open(
+        caller: caller, name: name, isNew: keys == nil, wasPaired: wasPaired)
     }
     ledger.emit(.keys(keys, Ticket(kind: .keys, row: row, attempt: 1)))
   }
@@ -85,6 +90,12 @@ struct Pairing {
     turn.remember { $0.pairings[ticket.row] = nil }
     guard case .ready(let reference, let p256dh, let auth) = result else {
       return ledger.answer(.refused(unreadable), to: open.caller)
+    }
+    // Whoever was unpaired meanwhile stays so, and its keys may be gone.
+    let sender = try self.sender(open.name)
+    if open.isNew ? open.wasPaired && sender == nil : sender?.keys != reference {
+      if open.isNew { ledger.emit(.forget([reference])) }
+      return ledger.answer(.refused(unknown), to: open.caller)
     }
     guard let endpoint = try ledger.endpoint() else {
       if open.isNew { ledger.emit(.forget([reference])) }

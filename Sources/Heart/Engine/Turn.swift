@@ -80,7 +80,9 @@ final class Turn {
     let stands = subjects.stands
     digests = Digests(ledger, memory.digests, stands: stands)
     groups = Groups(ledger, memory.groups, stands: stands)
-    gate = Gate(ledger, memory.gate, digests, answersCommand: pressing.sendsCommand)
+    gate = Gate(
+      ledger, memory.gate, digests, answersCommand: pressing.sendsCommand,
+      settled: subjects.settled)
     away = Away(ledger, memory.away)
     screen = Screen(ledger, memory.screen, KindPresenter(subjects, planning))
     banners = Banners(ledger, screen)
@@ -131,7 +133,7 @@ final class Turn {
     guard ledger.memory.situation != nil else { return declineBeforeStart(event) }
     try ledger.readZone()
     if let cause = memory.unfinished { lateCause = cause }
-    if try upkeep.noteTime() {
+    if try upkeep.noteTime(of: event) {
       timeMoved = true
       clockMoved = true
       lateCause = .clock

@@ -88,10 +88,13 @@ final class Upkeep: Room {
   }
 
   /// Notes the time, and returns whether the clock went back, also across restarts. (T16)
-  func noteTime() throws(StoreFailure) -> Bool {
+  func noteTime(of event: Event) throws(StoreFailure) -> Bool {
     let last = try rows.note(instant: Note.lastEvent)
     formerEvent = last
-    if let last { try noteJump(since: last) }
+    if let last {
+      try noteJump(since: last)
+      try keepSilences(since: last, event)
+    }
     let wentBack = last.map { now < $0 } ?? false
     if wentBack { try beginWaitsAnew() }
     try rows.setNote(Note.lastEvent, at: now)
@@ -103,6 +106,18 @@ final class Upkeep: Room {
     let jumpedAt = try rows.note(instant: Note.jumpedAt)
     if now - last > (try settings.retention) || jumpedAt.map({ $0 > now }) == true {
       try rows.setNote(Note.jumpedAt, at: now)
+    }
+  }
+
+  /// Keeps alarms and work orders open of which nothing could be heard. (T8, D9)
+  ///
+  /// The clock was set forward, or nothing happened here for days. What became of them meanwhile, their
+  /// service says within a day.
+  private func keepSilences(since last: Instant, _ event: Event) throws(StoreFailure) {
+    if case .situation(.clockSet(let span)) = event, span > .zero {
+      if span > .days(1) { try rows.moveSilences(by: span, at: now) }
+    } else if now - last > .days(7) {
+      try rows.delaySilences(until: now + .days(1))
     }
   }
 

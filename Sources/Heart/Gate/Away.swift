@@ -139,7 +139,7 @@ package final class Away: Room {
     else { return false }
     // What its sender has taken back since is no news. (C4)
     if let answer = try rows.elsewhere(delivery.tag), answer.operation == .withdrawn,
-      let sentAt = delivery.request?.sentAt, sentAt < answer.at
+      let sentAt = delivery.request?.sentAt, !answer.isBefore(sentAt)
     {
       return false
     }

@@ -71,7 +71,7 @@ final class Facts: Room {
       let answer = try rows.elsewhere(delivery.tag)
     else { return .pass(nil) }
     guard answer.operation == .withdrawn else { return .skip(.elsewhere) }
-    if let sentAt = delivery.request?.sentAt, sentAt >= answer.at { return .pass(nil) }
+    if let sentAt = delivery.request?.sentAt, answer.isBefore(sentAt) { return .pass(nil) }
     return .skip(.takenBack)
   }
 

@@ -15,6 +15,7 @@ package final class Gate: Room {
   /// Whether messages that wait for a server are left to be looked at in another turn.
   var leavesPatient = false
   private let answersCommand: (Action, Subject) -> Bool
+  private let settled: (Delivery) throws(StoreFailure) -> Reason?
   package internal(set) var memory: Memory
 
   /// What outlives a turn.
@@ -33,15 +34,18 @@ package final class Gate: Room {
     package init() {}
   }
 
-  /// `answersCommand`: whether a button of a subject sends a command.
+  /// `answersCommand`: whether a button of a subject sends a command. `settled`: why nothing is to be shown any
+  /// more of what a delivery is about, if that is so.
   package init(
     _ ledger: Ledger, _ memory: Memory, _ digests: Digests,
-    answersCommand: @escaping (Action, Subject) -> Bool
+    answersCommand: @escaping (Action, Subject) -> Bool,
+    settled: @escaping (Delivery) throws(StoreFailure) -> Reason?
   ) {
     self.ledger = ledger
     self.digests = digests
     self.memory = memory
     self.answersCommand = answersCommand
+    self.settled = settled
   }
 
   /// Judges everything that is due, and returns what may be shown now; one of it will be.
@@ -252,6 +256,9 @@ package final class Gate: Room {
   private func verdict(onRetried delivery: inout Delivery) throws(StoreFailure) -> Verdict {
     if now > (try ledger.endOfRetries(delivery)) {
       try ledger.hear(.givenUp(delivery, .tooLate))
+    } else if let reason = try settled(delivery) {
+      // That was said during the first attempt.
+      try ledger.hear(.givenUp(delivery, reason))
     } else if case .skip(let reason, _, _) = try ask(facts(delivery, .retried)) {
       try ledger.hear(.givenUp(delivery, reason))
     } else {

@@ -25,12 +25,16 @@ final class Joining: Room {
     guard next.isMessage, let joining = next.request?.joining else { return nil }
     // Its own subject's is replaced as ever.
     guard try rows.onScreen(tag: next.tag).isEmpty else { return nil }
+    let own = "\(Joining.prefix)\(joining.key)/"
     for host in try rows.allOnScreen().reversed() {
+      // To read a group with all its members takes long, and another key's never joins.
+      if host.tag.hasPrefix(Joining.prefix), !host.tag.hasPrefix(own) { continue }
       let members = host.isDigest ? try ledger.members(of: host) : [host]
-      guard members.count < Joining.most else { continue }
       guard members.contains(where: { $0.request?.joining?.joins(joining) == true }) else {
         continue
       }
+      // A new one is begun once the last one is full: older ones are, too.
+      guard members.count < Joining.most else { return nil }
       let standing = try standing(members.filter { $0.tag != next.tag })
       if !standing.isEmpty { return (host, standing) }
     }

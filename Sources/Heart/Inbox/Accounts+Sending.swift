@@ -92,6 +92,7 @@ extension Accounts: Addressees {
     if what == "remove" {
       // Whatever it was answered: there is nothing to do about it.
       if state.former.first?.endpoint == about { state.former.removeFirst() }
+      try registerAgain(about, &state, at: account)
       return try set(state, of: account)
     }
     // What the former service answers late says nothing about this one.
@@ -113,6 +114,19 @@ extension Accounts: Addressees {
       take(text, of: about, from: account, &state)
     }
     try set(state, of: account)
+  }
+
+  /// Has this device registered once more, since the removal of a former one may have taken it away.
+  ///
+  /// It has the same endpoint, and its service may be the same: under another address, or after the user has
+  /// signed out and in again.
+  private func registerAgain(
+    _ removed: String, _ state: inout AccountState, at account: any Account.Type
+  ) throws(StoreFailure) {
+    if state.told?.device.endpoint == removed { state.told = nil }
+    guard state.telling == removed else { return }
+    try forgetWaiting("register", at: account)
+    state.telling = nil
   }
 
   private func note(_ end: Posting.End, of endpoint: String, in state: inout AccountState) {

@@ -18,7 +18,7 @@ package final class Accounts: Room {
     /// What senders need of the keys that were read.
     var publicKeys: [SecretReference: PublicKeys] = [:]
     /// The accounts whose keys are being made or read, by the ticket's row.
-    fileprivate var asked: [Int64: String] = [:]
+    fileprivate var asked: [Int64: AskedKeys] = [:]
     fileprivate var lastTicket: Int64 = 0
     /// The entries of lists that are still to be taken in, by account.
     var listed: [String: [Listed]] = [:]
@@ -29,6 +29,12 @@ package final class Accounts: Room {
     var later: Set<String> = []
 
     package init() {}
+  }
+
+  /// Keys that are being read, or made if `keys` is nil.
+  fileprivate struct AskedKeys {
+    var account: String
+    var keys: SecretReference?
   }
 
   struct Listed {
@@ -234,29 +240,34 @@ package final class Accounts: Room {
   // MARK: Keys
 
   private func ask(for keys: SecretReference?, _ account: any Account.Type) {
-    guard situation.keyring != .locked, !memory.asked.values.contains(account.name) else { return }
+    guard situation.keyring != .locked,
+      !memory.asked.values.contains(where: { $0.account == account.name })
+    else { return }
     memory.lastTicket += 1
-    memory.asked[memory.lastTicket] = account.name
+    memory.asked[memory.lastTicket] = AskedKeys(account: account.name, keys: keys)
     emit(.keys(keys, Ticket(kind: .deviceKeys, row: memory.lastTicket, attempt: 1)))
   }
 
   /// The keys of a device are there.
   package func finish(_ ticket: Ticket, _ result: KeysResult) throws(StoreFailure) {
-    guard let name = memory.asked.removeValue(forKey: ticket.row),
-      let account = all.first(where: { $0.name == name })
+    guard let asked = memory.asked.removeValue(forKey: ticket.row),
+      let account = all.first(where: { $0.name == asked.account })
     else { return }
     var state = try state(of: account)
     switch result {
     case .ready(let reference, let p256dh, let auth):
-      guard state.service != nil, state.keys == nil || state.keys == reference else {
-        if state.keys != reference { emit(.forget([reference])) }
+      // The user may have signed out, and in again, meanwhile: what was read then is forgotten by now.
+      guard state.service != nil, state.keys == asked.keys else {
+        if asked.keys == nil { emit(.forget([reference])) }
         return
       }
       state.keys = reference
       memory.publicKeys = [reference: PublicKeys(p256dh: p256dh, auth: auth)]
     case .unreadable:
       // Locked: it is tried again when that changes. Else they are gone, and there are new ones.
-      guard situation.keyring != .locked, state.keys != nil else { return }
+      guard situation.keyring != .locked, state.keys != nil, state.keys == asked.keys else {
+        return
+      }
       state.keys = nil
       state.told = nil
       state.telling = nil

@@ -24,13 +24,14 @@ extension Inbox {
     channel.map { "\($0)/\(name)" } ?? name
   }
 
-  /// The tag of a subject; what a topic brings is about subjects of its own, whatever ids it names. (C4)
+  /// The tag of a subject; what a topic or a paired sender brings is about subjects of its own, whatever ids it
+  /// names. (C4, C10)
   ///
   /// The id comes first, as ``Subject/id`` expects.
   static func tag(_ tag: String, in channel: String?) -> String {
     // Made of a sequence, an id or a digest, which are their sender's already.
     let isGeneral = tag.hasPrefix(General.tagPrefix)
-    guard !isGeneral, let channel, TopicSubscription.isChannel(channel) else { return tag }
+    guard !isGeneral, let channel else { return tag }
     return "\(tag)/\(channel)"
   }
 

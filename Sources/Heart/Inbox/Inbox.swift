@@ -170,6 +170,7 @@ package final class Inbox: Room {
       delivery.title = shown.title
       delivery.body = shown.body
       delivery.request = shown.request
+      if shown.isAnew { delivery.request?.beginsAnew = true }
       if let link = shown.request.link.flatMap({ WebLink($0) }) { delivery.link = link.url }
       if !Inbox.mayShow(shown.request.image, of: sender) { delivery.request?.image = nil }
       delivery.request?.sentAt = parcel?.sentAt
@@ -218,7 +219,7 @@ package final class Inbox: Room {
         try services.forgetReports(on: subject)
       }
       if isNews {
-        try services.reminders.begin(subject, from: sender)
+        try services.reminders.begin(subject)
       } else {
         try services.reminders.review(subject)
       }

@@ -80,10 +80,15 @@ package final class Pressing: Room {
 
   /// Records a dismissal. (B22)
   ///
-  /// The subject goes on, but only alerts pop up from now on.
+  /// The subject goes on, but only alerts pop up from now on. If it has begun anew since, which the user has
+  /// not seen yet, nothing changes.
   package func dismiss(_ delivery: inout Delivery) throws(StoreFailure) {
     try ledger.record(ResponseCode.dismiss, &delivery)
-    guard var thread = try rows.thread(delivery.tag), !thread.dismissed else { return }
+    guard var thread = try rows.thread(delivery.tag), !thread.dismissed,
+      try !rows.newest(tag: delivery.tag, limit: 8).contains(where: {
+        $0.id > delivery.id && $0.request?.beginsAnew == true
+      })
+    else { return }
     thread.dismissed = true
     // Its state may not be readable now. (T28)
     try ledger.putTimes(of: thread)

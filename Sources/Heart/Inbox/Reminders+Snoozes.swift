@@ -13,7 +13,7 @@ extension Reminders {
     snooze.isSnooze = true
     try rows.put(snooze)
     // One that is put off has no place among those that are shown again.
-    try letIn(of: subject.topic)
+    try letIn(of: subject.guest)
     if let told = try rows.lastShown(tag: subject.tag) {
       try trace(told, .snoozedAnew(until: snooze.due))
     }

@@ -16,7 +16,8 @@ package final class Reminders: Room {
   /// How often a subject is shown again at most: an hour, with the usual five minutes.
   package static let most = 12
 
-  /// How many subjects of one sender are shown again at a time; the others wait for a place.
+  /// How many subjects of one topic or paired sender, or of the user's own services, are shown again at a time;
+  /// the others wait for a place.
   ///
   /// Whoever sends thousands does not have them all come back at once.
   package static let mostAtOnce = 100
@@ -28,25 +29,21 @@ package final class Reminders: Room {
   private static let atOnce = 10
 
   /// News of a subject came: it is shown again that long after now.
-  ///
-  /// `sender`: who brought it. One that was paired shares its places with the user's own services, and leaves
-  /// them half.
-  func begin(_ subject: Subject, from sender: Sender? = nil) throws(StoreFailure) {
+  func begin(_ subject: Subject) throws(StoreFailure) {
     guard let length = try length(for: subject) else { return try end(subject.tag) }
     var reminder = Reminder(tag: subject.tag, since: now, length: length)
     let known = try rows.reminder(subject.tag)
     if known == nil || known?.waitsBelow != nil {
-      let isGuest = sender != nil && subject.topic == nil
-      let most = isGuest ? Reminders.mostAtOnce / 2 : Reminders.mostAtOnce
-      if try rows.reminderCount(of: subject.topic) >= most { reminder.waitsBelow = most }
+      let most = Reminders.mostAtOnce
+      if try rows.reminderCount(of: subject.guest) >= most { reminder.waitsBelow = most }
     }
     try rows.put(reminder)
   }
 
   /// A place may have become free: the newest that waits for it begins to be shown again.
-  func letIn(of topic: String?) throws(StoreFailure) {
-    let taken = try rows.reminderCount(of: topic)
-    guard var next = try rows.waitingReminder(of: topic, taken: taken) else { return }
+  func letIn(of guest: String?) throws(StoreFailure) {
+    let taken = try rows.reminderCount(of: guest)
+    guard var next = try rows.waitingReminder(of: guest, taken: taken) else { return }
     next.since = now
     next.waitsBelow = nil
     try rows.put(next)
@@ -71,7 +68,7 @@ package final class Reminders: Room {
   func end(_ tag: String) throws(StoreFailure) {
     guard try rows.reminder(tag) != nil else { return }
     try rows.endReminder(of: tag)
-    try letIn(of: Subject.topic(in: tag))
+    try letIn(of: Subject.guest(in: tag))
   }
 
   private func length(for subject: Subject) throws(StoreFailure) -> Span? {

@@ -46,11 +46,11 @@ package final class Services: Room, Addressees {
   /// The same for one press, however often the store refuses it; another for the next one.
   ///
   /// A topic's name is all that keeps strangers out of it, so the service must not learn it, nor a bare hash that
-  /// would tell whether a guess is right. (C4)
+  /// would tell whether a guess is right; nor a paired sender's name. (C4)
   private func key(of name: String, on subject: Subject) -> String {
     let press = pressedAt.milliseconds
-    guard let topic = subject.topic else { return "\(name):\(subject.tag):\(press)" }
-    let scope = String(fnv("\(subject.createdAt.milliseconds) \(topic)"), radix: 16)
+    guard let guest = subject.guest else { return "\(name):\(subject.tag):\(press)" }
+    let scope = String(fnv("\(subject.createdAt.milliseconds) \(guest)"), radix: 16)
     return "\(name):\(subject.kind):\(subject.id)/\(scope):\(press)"
   }
 

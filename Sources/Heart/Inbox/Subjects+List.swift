@@ -46,11 +46,13 @@ extension Subjects {
     return (shown, listed.count - shown.count + unread)
   }
 
-  /// Of too many rows, in their order, those that stay: first what no topic brought, then of each topic as many
-  /// as of any other, so that none takes another's place by what it calls urgent. (C4, C5)
+  /// Of too many rows, in their order, those that stay. (C4, C5)
+  ///
+  /// First those of the user's own services, then of each topic and paired sender as many as of any other, so
+  /// that none takes another's place by what it calls urgent.
   private static func cut(_ rows: [SubjectRow], _ heardAt: [String: Instant]) -> [SubjectRow] {
     guard rows.count > mostListed else { return rows }
-    var bySender = Dictionary(grouping: rows) { Subject.topic(in: $0.tag) ?? "" }
+    var bySender = Dictionary(grouping: rows) { Subject.guest(in: $0.tag) ?? "" }
     var staying = takingTurns(bySender.removeValue(forKey: "") ?? [], heardAt)
     let theirs = bySender.sorted { $0.key < $1.key }.map { takingTurns($0.value, heardAt) }
     for place in 0..<mostListed {

@@ -63,6 +63,18 @@ package final class Subjects: Room {
     return (kinds.named(subject.kind) as? any Grouping.Type)?.stands(subject) ?? true
   }
 
+  /// Why nothing of what a delivery is about is to be shown any more; nil if something is. (D6, D14)
+  ///
+  /// Only kinds that can be put off say so; the last message about a brew is shown when it is over.
+  package func settled(_ delivery: Delivery) throws(StoreFailure) -> Reason? {
+    guard delivery.isMessage, let request = delivery.request, !request.asked,
+      let subject = try rows.thread(delivery.tag), kinds.named(subject.kind) is any Snoozing.Type
+    else { return nil }
+    if try !services.reminders.returns(subject) { return .settled }
+    let isPutOff = try services.reminders.snoozeEnd(of: subject.tag) != nil
+    return isPutOff && request.returns != true ? .snoozed : nil
+  }
+
   /// Ends subjects that have been silent for too long, one step at a time. (B13)
   package func endThreads() throws(StoreFailure) {
     guard let next = try rows.nextSilence(), next <= now else { return }

@@ -158,10 +158,11 @@ package protocol Rows {
   /// When those subjects that the user has snoozed are shown again, by their tags. (D14)
   func snoozes() throws(StoreFailure) -> [String: Instant]
   func nextReminder() throws(StoreFailure) -> Instant?
-  /// How many have a place of subjects that this topic has brought, or, for nil, no topic. (D15)
-  func reminderCount(of topic: String?) throws(StoreFailure) -> Int
+  /// How many have a place of subjects that this topic or paired sender has brought, or, for nil, none of
+  /// them. (D15)
+  func reminderCount(of guest: String?) throws(StoreFailure) -> Int
   /// The newest of these that waits for a place and gets one if `count` are taken; nil if none does.
-  func waitingReminder(of topic: String?, taken count: Int) throws(StoreFailure) -> Reminder?
+  func waitingReminder(of guest: String?, taken count: Int) throws(StoreFailure) -> Reminder?
   func put(_ reminder: Reminder) throws(StoreFailure)
   func endReminder(of tag: String) throws(StoreFailure)
 
@@ -236,6 +237,11 @@ package protocol Rows {
   func setTimes(of thread: Subject) throws(StoreFailure)
   /// The subjects that have been silent for too long at `instant`, most recently heard of first. (B13)
   func silentThreads(at instant: Instant, limit: Int) throws(StoreFailure) -> [Subject]
+  /// Moves the times of subjects that are not over and may be silent for more than a day, as far as they are
+  /// not ahead of `now` then: the clock was set forward by `span`.
+  func moveSilences(by span: Span, at now: Instant) throws(StoreFailure)
+  /// Lets none of the same subjects be over before `instant`.
+  func delaySilences(until instant: Instant) throws(StoreFailure)
   /// When the next subject will have been silent for too long; nil if none is open. (B13)
   func nextSilence() throws(StoreFailure) -> Instant?
   /// The most recently heard of subject of a kind; one that is not over comes before all others.

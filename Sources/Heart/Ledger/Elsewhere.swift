@@ -22,12 +22,22 @@ package struct Elsewhere: Hashable, Sendable {
   package var operation: Operation
   /// By the clock of that device, or of the carrier.
   package var at: Instant
+  /// When it was heard of, by the clock here; nil until it is stored.
+  package var heardAt: Instant?
 
-  package init(tag: String, _ operation: Operation, at: Instant) {
+  package init(
+    tag: String, _ operation: Operation, at: Instant, heardAt: Instant? = nil
+  ) {
     self.tag = tag
     self.operation = operation
     self.at = at
+    self.heardAt = heardAt
   }
+
+  /// Whether what a carrier says was sent at `sentAt` came after it. (C4)
+  ///
+  /// The carrier's clock may have been ahead when it was taken back, and right since.
+  package func isBefore(_ sentAt: Instant) -> Bool { sentAt >= min(at, heardAt ?? at) }
 
   /// Whether it takes the place of what was known: what says more does, then what is later.
   package func outdoes(_ known: Elsewhere?) -> Bool {

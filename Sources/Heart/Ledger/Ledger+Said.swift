@@ -17,7 +17,9 @@ extension Ledger {
     try rows.newest(tag: tag, limit: limit).first { delivery in
       guard delivery.title != nil else { return false }
       return switch delivery.status {
-      case .skipped where delivery.reason == .expired: orExpired
+      // What had expired when it came was never taken in.
+      case .skipped where delivery.reason == .expired:
+        orExpired && delivery.request?.hasExpired(at: delivery.createdAt) != true
       case .skipped: delivery.reason.map(Reason.ofWhatIsSaid.contains) ?? false
       case .cancelled, .superseded: false
       case .scheduled, .held, .snoozed, .showing, .shown, .unconfirmed, .missed, .merged, .failed:

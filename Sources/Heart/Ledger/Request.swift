@@ -29,6 +29,8 @@ package struct Request: Hashable, Codable, Sendable {
   package var insists = false
   /// Whether the user has just asked for it: a confirmation, or a failed command. (§0)
   package var asked = false
+  /// Whether its subject began anew with it; nil means false. (B22)
+  package var beginsAnew: Bool?
   /// Whether it comes back after a snooze of its subject: no hold applies to it; nil means false. (D14)
   package var returns: Bool?
   /// The lines of the body that are right only for a moment, such as seconds; nil means none.

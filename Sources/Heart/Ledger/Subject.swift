@@ -33,16 +33,12 @@ package struct Subject: Hashable, Sendable {
 }
 
 extension Subject {
-  /// What its service calls it; behind that, a tag names the topic that brought it. (C4)
+  /// What its service calls it; behind that, a tag names the topic or the paired sender that brought it. (C4)
   package var id: String { Subject.id(in: tag, of: kind) }
 
   /// The id in the tag of a subject of this kind.
   package static func id(in tag: String, of kind: String) -> String {
-    let name = tag.dropFirst(kind.count + 1)
-    guard let topic = name.firstRange(of: "/\(TopicSubscription.channelPrefix)") else {
-      return String(name)
-    }
-    return String(name[..<topic.lowerBound])
+    String(tag.dropFirst(kind.count + 1).prefix { $0 != "/" })
   }
 
   /// Whether `id` has the shape of all ids of subjects: 1 to 128 letters, digits, `-` and `_`.
@@ -53,16 +49,18 @@ extension Subject {
       }
   }
 
-  /// The channel of the topic that brought it; nil if none did. (C4)
-  package var topic: String? { Subject.topic(in: tag) }
+  /// The channel of the topic or the paired sender that brought it; nil if neither did: it is the user's own
+  /// services'. (C4, C10)
+  package var guest: String? { Subject.guest(in: tag) }
 
-  /// The same for the subject of a tag.
-  package static func topic(in tag: String) -> String? {
-    tag.firstRange(of: "/\(TopicSubscription.channelPrefix)").map {
-      String(tag[$0.lowerBound...].dropFirst())
-    }
+  /// The same for the subject of a tag; no id has a slash.
+  package static func guest(in tag: String) -> String? {
+    tag.firstIndex(of: "/").map { String(tag[tag.index(after: $0)...]) }
   }
 
   /// Whether no more messages are expected. (B13)
   package var isOver: Bool { silentAt == nil }
+
+  /// The same at `now`, when nobody may have noticed yet that it has been silent for too long.
+  package func isOver(at now: Instant) -> Bool { silentAt.map { $0 <= now } ?? true }
 }

@@ -10,7 +10,7 @@ extension SQLiteRows {
     }
     guard memo.hasElsewhere.any else { return nil }
     let records: [ElsewhereRecord] = try all(
-      "SELECT tag, op, at FROM elsewhere WHERE tag = ? ORDER BY tag", [tag.bound])
+      "SELECT tag, op, at, heard_at FROM elsewhere WHERE tag = ? ORDER BY tag", [tag.bound])
     return records.first?.elsewhere
   }
 
@@ -30,6 +30,7 @@ private struct ElsewhereRecord: Stored {
   init(_ columns: inout Columns) throws(StoreFailure) {
     let tag = try columns.text()
     let operation = try columns.value(Elsewhere.Operation.init(rawValue:))
-    elsewhere = Elsewhere(tag: tag, operation, at: try columns.instant())
+    elsewhere = Elsewhere(
+      tag: tag, operation, at: try columns.instant(), heardAt: try columns.instant())
   }
 }

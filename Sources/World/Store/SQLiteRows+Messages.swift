@@ -127,6 +127,32 @@ extension SQLiteRows {
     try threads(SQLiteRows.threadsSilentAt, instant, limit)
   }
 
+  func moveSilences(by span: Span, at now: Instant) throws(StoreFailure) {
+    try run(
+      """
+      UPDATE threads SET heard_at = heard_at + ?1, silent_at = silent_at + ?1
+      WHERE silent_at - heard_at > ?2 AND heard_at + ?1 <= ?3
+      """, span.milliseconds, SQLiteRows.longSilence, now)
+    forgetSilences()
+  }
+
+  func delaySilences(until instant: Instant) throws(StoreFailure) {
+    try run(
+      """
+      UPDATE threads SET heard_at = heard_at + (?1 - silent_at), silent_at = ?1
+      WHERE silent_at - heard_at > ?2 AND silent_at < ?1
+      """, instant, SQLiteRows.longSilence)
+    forgetSilences()
+  }
+
+  /// Silences of minutes, as those of brews, count by whatever the clock says.
+  private static let longSilence = Span.days(1).milliseconds
+
+  private func forgetSilences() {
+    memo.threads = ThreadMemo()
+    memo.nextSilence = nil
+  }
+
   func nextSilence() throws(StoreFailure) -> Instant? {
     if let known = memo.nextSilence { return known }
     let next: Instant? = try first(

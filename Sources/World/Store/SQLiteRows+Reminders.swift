@@ -52,34 +52,34 @@ extension SQLiteRows {
     return next
   }
 
-  func reminderCount(of topic: String?) throws(StoreFailure) -> Int {
+  func reminderCount(of guest: String?) throws(StoreFailure) -> Int {
     // By the index of what has a place: many more may wait.
     let count: Int64? = try first(
       """
       SELECT count(*) FROM reminders INDEXED BY reminders_by_time
-      WHERE waits_below IS NULL AND is_snooze = 0 AND \(SQLiteRows.isOfTopic)
-      """, SQLiteRows.scope(of: topic))
+      WHERE waits_below IS NULL AND is_snooze = 0 AND \(SQLiteRows.isOfGuest)
+      """, SQLiteRows.scope(of: guest))
     return Int(count ?? 0)
   }
 
   func waitingReminder(
-    of topic: String?, taken count: Int
+    of guest: String?, taken count: Int
   ) throws(StoreFailure) -> Reminder? {
     let records: [ReminderRecord] = try all(
       """
       \(SQLiteRows.select) INDEXED BY reminders_waiting
-      WHERE waits_below IS NOT NULL AND \(SQLiteRows.isOfTopic) AND waits_below > ?2
+      WHERE waits_below IS NOT NULL AND \(SQLiteRows.isOfGuest) AND waits_below > ?2
       ORDER BY since DESC, tag LIMIT 1
-      """, [SQLiteRows.scope(of: topic).bound, count.bound])
+      """, [SQLiteRows.scope(of: guest).bound, count.bound])
     return records.first?.reminder
   }
 
-  /// A condition: a topic has brought it, or, if ?1 is empty, none has.
-  private static let isOfTopic =
-    "CASE WHEN ?1 = '' THEN instr(tag, '/') = 0 ELSE substr(tag, -length(?1)) = ?1 END"
+  /// A condition: this topic or paired sender has brought it, or, if ?1 is empty, none has.
+  private static let isOfGuest =
+    "CASE WHEN ?1 = '' THEN instr(tag, '/') = 0 ELSE substr(tag, instr(tag, '/')) = ?1 END"
 
-  /// The end of the tags of what a topic brings. (C4)
-  private static func scope(of topic: String?) -> String { topic.map { "/\($0)" } ?? "" }
+  /// The end of the tags of what a topic or a paired sender brings. (C4)
+  private static func scope(of guest: String?) -> String { guest.map { "/\($0)" } ?? "" }
 
   func put(_ reminder: Reminder) throws(StoreFailure) {
     try run(

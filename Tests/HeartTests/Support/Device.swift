@@ -33,6 +33,8 @@ final class Device: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, No
   private(set) var registered: [RegistrationWish] = []
   private(set) var openings: [(job: OpeningJob, ticket: Ticket)] = []
   private(set) var selfTests: [(test: SelfTest, ticket: Ticket)] = []
+  /// The keys that were read or made, and are not given yet; nil to give them at once.
+  var keysWaiting: [Event]?
   /// What is in a sealed message; nil leaves it open.
   var opens: ((OpeningJob) -> OpeningResult)?
   private(set) var probes: [(topic: TopicSubscription, ticket: Ticket)] = []
@@ -55,7 +57,7 @@ final class Device: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, No
   /// The immediate answer to a fetch; nil leaves it open.
   var feed: ((FetchJob) -> FetchResult)?
   /// The immediate answer of the callback server; nil leaves it open.
-  var callbackAnswers: ((PostJob) -> PostResult)?
+  var callbackAnswers: ((PostJob) -> PostResult?)?
   /// The problem that is left when everything is deleted.
   var eraseProblem: String?
   private var lastSecret = 0
@@ -128,19 +130,20 @@ final class Device: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, No
   }
 
   func keys(_ reference: SecretReference?, _ ticket: Ticket) {
-    guard let reference else {
-      let new = keep("keys")
-      return host.send(
-        .finished(ticket, .keys(.ready(new, p256dh: "P-\(new.id)", auth: "A-\(new.id)"))))
-    }
-    let isThere = secrets[reference] != nil && situation.keyring != .locked
-    host.send(
-      .finished(
-        ticket,
-        .keys(
-          isThere
-            ? .ready(reference, p256dh: "P-\(reference.id)", auth: "A-\(reference.id)")
-            : .unreadable)))
+    let keys = reference ?? keep("keys")
+    let isThere = secrets[keys] != nil && (reference == nil || situation.keyring != .locked)
+    let event = Event.finished(
+      ticket,
+      .keys(
+        isThere ? .ready(keys, p256dh: "P-\(keys.id)", auth: "A-\(keys.id)") : .unreadable))
+    if keysWaiting == nil { host.send(event) } else { keysWaiting?.append(event) }
+  }
+
+  /// Gives what was asked for while `keysWaiting` was set.
+  func giveKeys() {
+    let waiting = keysWaiting ?? []
+    keysWaiting = nil
+    for event in waiting { host.send(event) }
   }
 
   func send(_ test: SelfTest, _ ticket: Ticket) { selfTests.append((test, ticket)) }

@@ -33,6 +33,8 @@ struct AlarmNotes {
     var owesAttention = false
     /// Whether a list has said something since of which no message tells.
     var isListed = false
+    /// When a list last said something of it.
+    var listedAt = Instant.distantPast
     /// Whether a list has told news of a work order that the user has not heard of yet. (D9)
     var isUnheard = false
     /// Whether its last news was that it was raised anew.
@@ -44,6 +46,7 @@ struct AlarmNotes {
     /// Whether what is said to be active at `saidAt` is more than what was acknowledged. (D2)
     func isOutlived(by saidAt: Instant, at now: Instant) -> Bool {
       guard status == .active, report == .taken, let takenAt else { return false }
+      if takenAt - now >= .hours(1) { return true }
       return saidAt > takenAt && now - takenAt >= .hours(1)
     }
 
@@ -138,6 +141,8 @@ struct AlarmNotes {
   private var needed: [String: Instant] = [:]
   /// The number of checks.
   var checks = 0
+  /// When it was last looked for alarms that may be over.
+  private var silenceLookedAt: Instant?
   /// Whether a sound was played since the last check.
   var played = false
   /// The row for which Carillon has to play a sound itself in this event.
@@ -168,6 +173,18 @@ struct AlarmNotes {
 
   /// Nobody can know what became of it.
   mutating func doubt(_ tag: String) { known[tag]?.isSure = false }
+
+  /// What was not heard of for so long may be over, also if the clock goes back later. (D15)
+  mutating func doubtSilent(at now: Instant) {
+    if let silenceLookedAt, silenceLookedAt <= now, now - silenceLookedAt < .hours(1) { return }
+    silenceLookedAt = now
+    for (tag, alarm) in known where now - alarm.heardAt > .days(28) {
+      known[tag]?.isSure = false
+      known[tag]?.since = nil
+      known[tag]?.snooze = nil
+      known[tag]?.owesAttention = false
+    }
+  }
 
   /// Only the last ones are kept.
   mutating func forgetOld(at now: Instant) {

@@ -29,6 +29,7 @@ extension Watch {
     if former == nil, thread.createdAt != now || alarms.wasJustListed(tag) { known.isSure = false }
     // Without the key, nobody knows what was said before.
     if !life.hasUsualKey { known.isSure = false }
+    if now - known.heardAt > .days(28) { known.isSure = false }
     // The user may have answered between two checks.
     if eventsSinceCheck > 1, newest.contains(where: { $0.response != before[$0.id]?.response }) {
       known.isSure = false
@@ -192,6 +193,7 @@ extension Watch {
       alarms.mustPlay = nil
       alarms.checks += 1
       alarms.noteNeeded(at: life.now)
+      alarms.doubtSilent(at: life.now)
       alarms.forgetOld(at: life.now)
     }
     // In the order in which it happened: a start, or a disk that has room again, sees much at once.
@@ -315,7 +317,8 @@ extension Watch {
         // Of a text whose key is lost, only the kind is told. (T28)
         delivery.body ?? "" != "",
         // A list changes no row that waits.
-        delivery.id >= known.lastRow && !known.isListed || alarms.again.contains(delivery.id)
+        delivery.id >= known.lastRow && !known.isListed
+          || alarms.again.contains(delivery.id) && delivery.createdAt > known.listedAt
       {
         throw Broken(
           "D2: \(delivery.id) of \(delivery.tag) says “\(delivery.body ?? "")”, and its service “\(known.body)”"

@@ -55,6 +55,7 @@ extension Watch {
     let isNews = take(saying, saidAt, &known, isFirst: false, now)
     if isNews, saying.kind == "work-order" { known.isUnheard = true }
     known.isListed = true
+    known.listedAt = now
     if known.status != .active {
       known.owesAttention = false
       known.since = nil

@@ -67,8 +67,8 @@ extension Watch {
       try delivery.content.flatMap { id throws(StoreFailure) in try rows.content(id) }
     }
     // The configuration may have changed since, or several times if events waited for the store.
-    guard ![settings, formerSettings].contains(where: { explains(delivery, content, $0, life) })
-    else { return }
+    let candidates = [settings, formerSettings] + passingSettings
+    guard !candidates.contains(where: { explains(delivery, content, $0, life) }) else { return }
     throw Broken(
       """
       J23: \(delivery.id) is \(delivery.status), which “\(delivery.reason?.rawValue ?? "")” does not explain

@@ -48,6 +48,8 @@ final class Watch {
   private(set) var settings = Settings()
   /// The settings before the last change.
   private(set) var formerSettings = Settings()
+  /// What was set at some time since the last check, before what is set now.
+  private(set) var passingSettings: [Settings] = []
   private(set) var slots: [Slot] = []
   var configurationMayDiffer = true
   var plansMayDiffer = true
@@ -136,10 +138,12 @@ final class Watch {
     try checkIntake()
     try checkScreen(life)
     try checkLive(live, now, settings, life)
-    if !changes.deliveries.isEmpty || plansMayDiffer {
+    if !changes.deliveries.isEmpty { plansMayDiffer = true }
+    // What was put back from a digest is planned in the next step.
+    if plansMayDiffer, !life.idleIsWanted {
       try checkArmed(live, slots, settings, life)
+      plansMayDiffer = false
     }
-    plansMayDiffer = false
     // Recording two weeks of missed hours takes several events.
     if !life.idleIsWanted { try checkPassed(slots, settings, life) }
     // The commits of a dying process count, but it may not have armed its wake.
@@ -151,6 +155,7 @@ final class Watch {
     if !life.idleIsWanted { lastCheck = now }
     seesSeveral = false
     eventsSinceCheck = 0
+    passingSettings = []
     texts.starts = false
     texts.takenBack = []
   }
@@ -185,6 +190,7 @@ final class Watch {
     if current.retention != settings.retention { retentionSince = life.now }
     if current != settings {
       noteAlarmSettings(from: settings, to: current, at: life.now)
+      passingSettings.append(settings)
       (settings, formerSettings) = (current, settings)
     }
     if let key = config.first(where: {

@@ -219,6 +219,19 @@ import Testing
     #expect(keys.contains(id))
   }
 
+  @Test("D1: an endpoint that was lost while it was being told is not told again")
+  func lostWhileTelling() throws {
+    let device = try device()
+    device.callbackAnswers = { $0.method == .get ? .document("[]", at: nil) : nil }
+    signIn(device)
+    let telling = try #require(device.sent.last)
+    move(device, to: nil)
+    device.host.send(.finished(telling.ticket, .posted(.failed(FetchFailure(.timeout)))))
+    device.run(for: .hours(1))
+    let waiting = try device.store.read { rows throws(StoreFailure) in try rows.postingCount() }
+    #expect(waiting == 0 && device.sent.count == 1)
+  }
+
   @Test("D1: signed out offline and restarted, the device is removed later, once")
   func signsOutOffline() throws {
     let device = try device()

@@ -25,9 +25,12 @@ import Toys
     }
   }
 
-  @Test("T38: what was told is not told again when its answer comes after all")
-  func toldBeforeItsAnswer() throws {
+  @Test(
+    "T38, T16: told, it is not told again when its answer comes, also if the clock was ahead before",
+    arguments: [Span.zero, .days(5)])
+  func toldBeforeItsAnswer(ahead: Span) throws {
     let device = try device()
+    if ahead > .zero { device.setClock(to: device.now + ahead) }
     device.setLocked(true)
     let answers = device.serverAnswers
     device.serverAnswers = nil
@@ -35,6 +38,7 @@ import Toys
     let late = try #require(device.calls.last?.ticket)
     try device.answer(.overdue)
     device.serverAnswers = answers
+    if ahead > .zero { device.setClock(to: device.now - ahead) }
     device.setServer(.present(Device.server))
     device.setLocked(false)
     #expect(summaries(device) == ["One", "While you were away"])

@@ -878,7 +878,7 @@ FAULTS = [
         "C4: a tombstone takes back what came sealed before it"),
     Fault(
         "pairing-anew-each-time", CORE + "Engine/Pairing.swift",
-        "request(known?.keys, for: caller, name)", "request(nil, for: caller, name)",
+        "request(known?.keys, for: caller, name,", "request(nil, for: caller, name,",
         "C8: a paired sender is given the same keys when it is asked again"),
     Fault(
         "pairing-without-limit", CORE + "Engine/Pairing.swift",
@@ -1330,7 +1330,7 @@ FAULTS = [
         "D16: at most 200 are listed"),
     Fault(
         "list-full-of-a-topic", CORE + "Inbox/Subjects+List.swift",
-        "Subject.topic(in: $0.tag) ?? \"\" }", "_ in \"\" }",
+        "Subject.guest(in: $0.tag) ?? \"\" }", "_ in \"\" }",
         "D16, C4: what a topic calls critical takes no place from others"),
     Fault(
         "list-forgets-the-newest", CORE + "Inbox/Subjects+List.swift",
@@ -1338,11 +1338,11 @@ FAULTS = [
         "D16: of too many that weigh the same, the newest stay, too"),
     Fault(
         "reminder-without-a-place", CORE + "Inbox/Reminders.swift",
-        "    try letIn(of: Subject.topic(in: tag))\n", "",
+        "    try letIn(of: Subject.guest(in: tag))\n", "",
         "D15: what found no place is shown again when one is free"),
     Fault(
         "topics-name-in-a-key", CORE + "Inbox/Services.swift",
-        "guard let topic = subject.topic else {", "guard let topic = subject.topic, topic.isEmpty else {",
+        "guard let guest = subject.guest else {", "guard let guest = subject.guest, guest.isEmpty else {",
         "D6, C4: the service does not learn the name of a topic"),
     Fault(
         "topics-name-counted", CORE + "Inbox/Analytics.swift",
@@ -1522,4 +1522,51 @@ FAULTS = [
         "min(max($0, Measurement.storedRange.lowerBound), Measurement.storedRange.upperBound)",
         "$0",
         "D2: the ends of a stored dial are bounded"),
+    Fault(
+        "sender-shares-subjects", CORE + "Inbox/Inbox+Carriers.swift",
+        "guard !isGeneral, let channel else { return tag }",
+        "guard !isGeneral, let channel, TopicSubscription.isChannel(channel) else { return tag }",
+        "C10: what a paired sender says of an alarm is about one of its own"),
+    Fault(
+        "clock-forward-ends-alarms", CORE + "Engine/Upkeep.swift",
+        "if span > .days(1) { try rows.moveSilences(by: span, at: now) }",
+        "if span > .days(99_999) { try rows.moveSilences(by: span, at: now) }",
+        "T8, D15: a clock that is set forward ends no alarm"),
+    Fault(
+        "long-sleep-ends-alarms", CORE + "Engine/Upkeep.swift",
+        "try rows.delaySilences(until: now + .days(1))", "try rows.delaySilences(until: now)",
+        "T8, D9: after weeks of sleep an alarm stays for a day"),
+    Fault(
+        "ended-alarm-stays-quiet", MAINTENANCE + "Alarms.swift",
+        "$0.status != .active || isOutlived || wasOver", "$0.status != .active || isOutlived",
+        "D15: an alarm that had ended begins again when it is heard of"),
+    Fault(
+        "removal-takes-the-device", CORE + "Inbox/Accounts+Sending.swift",
+        "      try registerAgain(about, &state, at: account)\n", "",
+        "D1: after a late removal the device is registered once more"),
+    Fault(
+        "tombstone-of-the-future", CORE + "Ledger/Elsewhere.swift",
+        "sentAt >= min(at, heardAt ?? at)", "sentAt >= at",
+        "C4: a tombstone by a clock that was ahead takes back nothing that is sent later"),
+    Fault(
+        "acknowledged-in-the-future", MAINTENANCE + "Report.swift",
+        "    if at - now >= Report.life { return true }\n", "",
+        "D2, T16: an acknowledgement by a clock that was ahead does not stand until then"),
+    Fault(
+        "unpaired-comes-back", CORE + "Engine/Pairing.swift",
+        "if open.isNew ? open.wasPaired && sender == nil : sender?.keys != reference {",
+        "if open.isNew, sender?.keys == reference {",
+        "C8: a sender that is unpaired while its keys are read stays unpaired"),
+    Fault(
+        "expired-is-told", CORE + "Ledger/Ledger+Said.swift",
+        "orExpired && delivery.request?.hasExpired(at: delivery.createdAt) != true", "orExpired",
+        "T38, D2: what had expired when it came is not told"),
+    Fault(
+        "old-dismissal-counts", CORE + "Inbox/Pressing.swift",
+        "$0.id > delivery.id && $0.request?.beginsAnew == true", "$0.id < 0",
+        "B22: dismissing what is left of the time before does not count for what is raised anew"),
+    Fault(
+        "settled-comes-back-after-a-crash", CORE + "Engine/Turn.swift",
+        "settled: subjects.settled)", "settled: { _ in nil })",
+        "D2, T32: what was dealt with before the process died is not shown by the next one"),
 ]

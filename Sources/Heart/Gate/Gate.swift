@@ -34,8 +34,9 @@ package final class Gate: Room {
     package init() {}
   }
 
-  /// `answersCommand`: whether a button of a subject sends a command. `settled`: why nothing is to be shown any
-  /// more of what a delivery is about, if that is so.
+  /// `answersCommand`: whether a button of a subject sends a command.
+  ///
+  /// `settled`: why nothing of what a delivery is about is to be shown any more, if that is so.
   package init(
     _ ledger: Ledger, _ memory: Memory, _ digests: Digests,
     answersCommand: @escaping (Action, Subject) -> Bool,

@@ -47,6 +47,14 @@ extension Accounts: Addressees {
     return spec
   }
 
+  /// The endpoint that it names was lost while its first attempt was under way.
+  package func leadsNowhere(_ posting: Posting) throws(StoreFailure) -> Bool {
+    guard account(at: posting.address) != nil,
+      let (what, about) = Accounts.parts(of: posting), what == "register"
+    else { return false }
+    return try ledger.endpoint() != about
+  }
+
   package func body(of posting: Posting) -> String? {
     guard let account = account(at: posting.address),
       let (what, about) = Accounts.parts(of: posting), what == "register",

@@ -516,14 +516,18 @@ import Testing
 
   @Test("T8, D9: after weeks of sleep, or off, it stays for a day: its service can be asked")
   func longSleep() throws {
-    for isOff in [false, true] {
+    for way in ["off", "asleep", "asleep, and the clock was corrected"] {
       let device = try device()
-      if isOff {
+      if way == "off" {
         device.crash()
         device.now = device.now + .days(40)
         device.start()
-      } else {
+      } else if way == "asleep" {
         device.sleep(for: .days(40))
+      } else {
+        device.now = device.now + .days(40)
+        device.setClock(to: device.now + .seconds(2))
+        device.sleep(for: .zero)
       }
       device.run(for: .hours(23))
       #expect(device.state().threads.map(\.tag) == ["alarm:a1"])

@@ -132,6 +132,19 @@ import Toys
     #expect(device.state().senders.isEmpty && device.secrets.isEmpty)
   }
 
+  @Test("C8: asked for while they are renewed, a sender's keys are the new ones")
+  func renewedMeanwhile() throws {
+    let device = try device()
+    let former = pair("Coffee", with: device)
+    device.keysWaiting = []
+    var answers: [Answer] = []
+    device.host.put(.order(.renewPairing(name: "Coffee"))) { answers.append($0) }
+    device.host.put(.order(.pair(name: "Coffee"))) { answers.append($0) }
+    device.giveKeys()
+    #expect(answers.count == 2 && answers.first?.text == answers.last?.text)
+    #expect(answers.first?.text?.contains(former) == false)
+  }
+
   @Test("C8: what was being opened when its sender was revoked is not shown")
   func revokedMeanwhile() throws {
     let device = try device()

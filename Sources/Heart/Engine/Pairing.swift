@@ -91,11 +91,16 @@ struct Pairing {
     guard case .ready(let reference, let p256dh, let auth) = result else {
       return ledger.answer(.refused(unreadable), to: open.caller)
     }
-    // Whoever was unpaired meanwhile stays so, and its keys may be gone.
-    let sender = try self.sender(open.name)
-    if open.isNew ? open.wasPaired && sender == nil : sender?.keys != reference {
-      if open.isNew { ledger.emit(.forget([reference])) }
-      return ledger.answer(.refused(unknown), to: open.caller)
+    if open.wasPaired {
+      guard let sender = try sender(open.name) else {
+        // Whoever was unpaired meanwhile stays so.
+        if open.isNew { ledger.emit(.forget([reference])) }
+        return ledger.answer(.refused(unknown), to: open.caller)
+      }
+      guard open.isNew || sender.keys == reference else {
+        // It has other keys meanwhile.
+        return request(sender.keys, for: open.caller, open.name, wasPaired: true)
+      }
     }
     guard let endpoint = try ledger.endpoint() else {
       if open.isNew { ledger.emit(.forget([reference])) }

@@ -114,11 +114,12 @@ final class Upkeep: Room {
   /// The clock was set forward, or nothing happened here for days. What became of them meanwhile, their
   /// service says within a day.
   private func keepSilences(since last: Instant, _ event: Event) throws(StoreFailure) {
-    if case .situation(.clockSet(let span)) = event, span > .zero {
-      if span > .days(1) { try rows.moveSilences(by: span, at: now) }
-    } else if now - last > .days(7) {
-      try rows.delaySilences(until: now + .days(1))
+    var last = last
+    if case .situation(.clockSet(let span)) = event, span > .days(1) {
+      try rows.moveSilences(by: span, at: now)
+      last = last + span
     }
+    if now - last > .days(7) { try rows.delaySilences(until: now + .days(1)) }
   }
 
   /// Restarts waits of messages that rest and came in the future, one step at a time. (T16)

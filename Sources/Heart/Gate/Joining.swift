@@ -27,13 +27,13 @@ final class Joining: Room {
     guard try rows.onScreen(tag: next.tag).isEmpty else { return nil }
     let own = "\(Joining.prefix)\(joining.key)/"
     for host in try rows.allOnScreen().reversed() {
-      // To read a group with all its members takes long, and another key's never joins.
+      // Another key's never joins, and to read all members of a group takes long.
       if host.tag.hasPrefix(Joining.prefix), !host.tag.hasPrefix(own) { continue }
       let members = host.isDigest ? try ledger.members(of: host) : [host]
       guard members.contains(where: { $0.request?.joining?.joins(joining) == true }) else {
         continue
       }
-      // A new one is begun once the last one is full: older ones are, too.
+      // Each is begun because the one before was full: older ones need not be read.
       guard members.count < Joining.most else { return nil }
       let standing = try standing(members.filter { $0.tag != next.tag })
       if !standing.isEmpty { return (host, standing) }

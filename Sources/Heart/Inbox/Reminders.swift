@@ -128,6 +128,8 @@ package final class Reminders: Room {
     request.joining = nil
     // The user asked for the return from a snooze, and for no later reminder. (D14)
     request.returns = nil
+    // Only the message itself was the beginning. (B22)
+    request.beginsAnew = nil
     request.urgency = urgency ?? request.urgency
     // The user may have taken that permission back since. (C5)
     if request.urgency == .critical, try !settings.mayBeUrgent(channel: request.channel) {

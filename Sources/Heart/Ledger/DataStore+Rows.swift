@@ -214,7 +214,7 @@ package protocol Rows {
   func put(_ thread: Subject) throws(StoreFailure)
   /// Deletes a subject, and that it is shown again.
   func remove(thread tag: String) throws(StoreFailure)
-  /// Subjects of a kind that no topic brought, over or not, that were not heard of since `instant`. (C4)
+  /// Subjects of a kind that no topic and no paired sender brought, over or not, that were not heard of since `instant`. (C4)
   func ownThreads(
     of kind: String, heardUntil instant: Instant, limit: Int
   ) throws(StoreFailure) -> [Subject]
@@ -224,9 +224,9 @@ package protocol Rows {
   func openThreads(limit: Int) throws(StoreFailure) -> [Subject]
   /// The same of one kind.
   func openThreads(of kind: String, limit: Int) throws(StoreFailure) -> [Subject]
-  /// The same of those that no topic brought: nobody's topic takes their place. (C4)
+  /// The same of the user's own services: no topic and no paired sender takes their place. (C4, C10)
   func ownOpenThreads(of kind: String, limit: Int) throws(StoreFailure) -> [Subject]
-  /// Those that are shown again until somebody has dealt with them, first those that no topic brought; not
+  /// Those that are shown again until somebody has dealt with them, first the user's own services'; not
   /// those that wait for a place. (D15)
   func remindedThreads(limit: Int) throws(StoreFailure) -> [Subject]
   /// How many subjects of a kind are not over.
@@ -237,8 +237,8 @@ package protocol Rows {
   func setTimes(of thread: Subject) throws(StoreFailure)
   /// The subjects that have been silent for too long at `instant`, most recently heard of first. (B13)
   func silentThreads(at instant: Instant, limit: Int) throws(StoreFailure) -> [Subject]
-  /// Moves the times of subjects that are not over and may be silent for more than a day, as far as they are
-  /// not ahead of `now` then: the clock was set forward by `span`.
+  /// The clock was set forward by `span`, more than a minute, to `now`: moves the times of open subjects that may
+  /// be silent for more than a day. What was heard since stays.
   func moveSilences(by span: Span, at now: Instant) throws(StoreFailure)
   /// Lets none of the same subjects be over before `instant`.
   func delaySilences(until instant: Instant) throws(StoreFailure)

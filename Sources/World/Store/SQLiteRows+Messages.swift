@@ -130,9 +130,9 @@ extension SQLiteRows {
   func moveSilences(by span: Span, at now: Instant) throws(StoreFailure) {
     try run(
       """
-      UPDATE threads SET heard_at = heard_at + ?1, silent_at = silent_at + ?1
-      WHERE silent_at - heard_at > ?2 AND heard_at + ?1 <= ?3
-      """, span.milliseconds, SQLiteRows.longSilence, now)
+      UPDATE threads SET heard_at = min(heard_at + ?1, ?3), silent_at = silent_at + ?1
+      WHERE silent_at - heard_at > ?2 AND heard_at + ?1 <= ?3 + ?4
+      """, span.milliseconds, SQLiteRows.longSilence, now, SQLiteRows.clockTolerance)
     forgetSilences()
   }
 
@@ -147,6 +147,9 @@ extension SQLiteRows {
 
   /// Silences of minutes, as those of brews, count by whatever the clock says.
   private static let longSilence = Span.days(1).milliseconds
+
+  /// What was heard just before the clock was set may seem to lie ahead: two clocks are read one after the other.
+  private static let clockTolerance = Span.minutes(1).milliseconds
 
   private func forgetSilences() {
     memo.threads = ThreadMemo()

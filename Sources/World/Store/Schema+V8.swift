@@ -1,5 +1,5 @@
 extension Schema {
-  /// Whether no topic has brought a subject. (C4)
+  /// Whether neither a topic nor a paired sender has brought a subject. (C4, C10)
   ///
   /// The tag of one from a topic ends with the topic's channel.
   static let isOfNoTopic = "instr(tag, '/') = 0"

@@ -189,8 +189,9 @@ extension Watch {
       alarms.blindPresses[id] = blind - 1
       return
     }
-    let isSure = alarms.known.allSatisfy { Watch.id(in: $0.key) != id || $0.value.isSure }
-    if isSure, isOneEvent, !presses.isEmpty {
+    // With another identity, nothing is known of it any more. (T29)
+    let known = alarms.known.filter { Watch.id(in: $0.key) == id }
+    if !known.isEmpty, known.values.allSatisfy(\.isSure), isOneEvent, !presses.isEmpty {
       fail(
         "D6: \(id) is acknowledged under the keys \(alarms.keys[id] ?? []), pressed \(presses.count) times"
       )

@@ -221,13 +221,13 @@ import Testing
       guard let committed else { break }
       // Later, as the store does.
       if commits {
-        MainLoop.onIdle { committed() }
+        later(committed)
       } else {
         uncommitted.append((parcels.count, committed))
       }
     case .situation(.dropped(_, let code)):
       dropped.append(code)
-      if commits, let committed { MainLoop.onIdle { committed() } }
+      if commits, let committed { later(committed) }
     case .situation(.outage(let outage)): outages.append(outage)
     case .situation(.carrier(_, let carrier)):
       guard let carrier else { break }
@@ -235,6 +235,11 @@ import Testing
       awaited.append(carrier.awaitsBacklog)
     default: break
     }
+  }
+
+  /// The carriers ask it for the time then, also if its test has ended meanwhile.
+  private func later(_ committed: @escaping () -> Void) {
+    MainLoop.onIdle { withExtendedLifetime(self) { committed() } }
   }
 
   func wait(_ limit: Span = .seconds(10), until done: (Engine) -> Bool) throws {

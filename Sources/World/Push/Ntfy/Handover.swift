@@ -20,7 +20,7 @@ import CarillonGLib
   }
 
   func begin() {
-    work.start { [unowned self] in step() }
+    work.start { [weak self] in self?.step() ?? false }
   }
 
   /// Hands over all that is left, at once.

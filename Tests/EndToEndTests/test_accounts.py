@@ -132,10 +132,11 @@ class Moved(AccountCase):
         self.raise_alarm("Fire")
         shown = self.notifier.wait(3)
         self.assertEqual((shown.summary, shown.hints["urgency"]), ("Fire", 2))
-        self.assertEqual([told.path for told in self.service.told], [DEVICES])
+        # It has the device registered, and once more if the other one answers the removal after that.
+        self.assertEqual({told.path for told in self.service.told}, {DEVICES})
         self.notifier.invoke(shown, "ack")
-        acknowledged = self.service.wait_told(2)
-        self.assertEqual((acknowledged.method, acknowledged.path), ("POST", path))
+        acknowledged = self.service.wait_asked(path)
+        self.assertEqual(acknowledged.method, "POST")
         # The device was removed from the other one.
         self.eventually(lambda: staging.told[-1].method == "DELETE", lambda: staging.told)
 

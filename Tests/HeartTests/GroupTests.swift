@@ -249,6 +249,30 @@ import Testing
     #expect(lines.map { $0.dropFirst("10:11 ".count) } == ["Hot", "Loud", "Wet"])
   }
 
+  @Test(
+    "D14, B11: what is dealt with while its group takes its place does not take the others along",
+    arguments: [true, false])
+  func dealtWithMeanwhile(byItsService: Bool) throws {
+    let device = try device()
+    push(device, warning("a1", "Hot"))
+    device.serverAnswers = nil
+    device.push(warning("a2", "Loud"))
+    #expect(device.calls.last?.call.summary == "Pump #5: 2 notifications")
+    if byItsService {
+      device.push(warning("a1", "Hot", ["status": "resolved"]))
+    } else {
+      device.respond(.action(key: "ack", activation: nil), to: 0)
+    }
+    #expect(device.closed.isEmpty)
+    let place = try #require(device.calls.last?.call.replaces)
+    device.serverAnswers = { _ in .shown(place) }
+    try device.answer(.shown(place))
+    device.run(for: .seconds(1))
+    #expect(device.closed.isEmpty)
+    #expect(try last(device).summary == "Loud")
+    #expect(try last(device).replaces == place)
+  }
+
   @Test("D14: other machines, none, other senders, and what comes later stand apart")
   func apart() throws {
     let device = try device()

@@ -11,7 +11,8 @@ extension Screen {
     if delivery.replaced { return }
     // Only calls in flight count; an unanswered one may never have reached the server.
     let comes = try awake().contains { $0.tag == delivery.tag && $0.isInFlight }
-    if comes { closeAfterCall(screen) } else { emit(.close(screen)) }
+    let joins = try joinsCallUnderWay(delivery)
+    if comes || joins { closeAfterCall(screen) } else { emit(.close(screen)) }
   }
 
   /// Closes what waited for the end of a call, unless the call replaced it. (B11)
@@ -127,7 +128,8 @@ extension Screen {
   ) throws(StoreFailure) {
     guard let screen = standing.onScreen else { return }
     var delivery = standing
-    if afterCall {
+    let joins = try joinsCallUnderWay(delivery)
+    if afterCall || joins {
       closeAfterCall(screen)
     } else {
       emit(.close(screen))
@@ -137,6 +139,15 @@ extension Screen {
     if step == .replaced { delivery.replaced = true }
     try save(delivery)
     try trace(delivery, step)
+  }
+}
+
+extension Screen {
+  /// Whether a group that it belongs to is about to take its place: what has its id then stands for others, too.
+  /// (J24)
+  private func joinsCallUnderWay(_ delivery: Delivery) throws(StoreFailure) -> Bool {
+    guard let group = delivery.toldIn else { return false }
+    return try awake().contains { $0.id == group && $0.isInFlight }
   }
 }
 

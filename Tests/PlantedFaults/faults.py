@@ -1528,6 +1528,10 @@ FAULTS = [
         "guard !isGeneral, let channel, TopicSubscription.isChannel(channel) else { return tag }",
         "C10: what a paired sender says of an alarm is about one of its own"),
     Fault(
+        "group-closed-with-member", CORE + "Screen/Screen+Closing.swift",
+        "    if afterCall || joins {\n", "    if afterCall {\n",
+        "D14, B11: one that is dealt with takes no other of its group off the screen"),
+    Fault(
         "clock-forward-ends-alarms", CORE + "Engine/Upkeep.swift",
         "      try rows.moveSilences(by: span, at: now)\n", "",
         "T8, D15: a clock that is set forward ends no alarm"),

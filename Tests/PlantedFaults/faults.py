@@ -515,7 +515,7 @@ FAULTS = [
         "B11: an alert that went with its stage does not stand there by a late answer"),
     Fault(
         "closes-while-replaced", CORE + "Screen/Screen+Closing.swift",
-        "if comes { closeAfterCall(screen) } else",
+        "if comes || joins { closeAfterCall(screen) } else",
         "if comes, screen.id == 0 { closeAfterCall(screen) } else",
         "B11: what is answered while its next stage is being shown leaves that on the screen"),
     Fault(

@@ -990,7 +990,7 @@ FAULTS = [
         "C4: a backlog is complete when all of it has been handed over"),
     Fault(
         "ntfy-handed-over-in-one-go", PUSH + "Ntfy/Handover.swift",
-        "    work.start { [unowned self] in step() }\n", "    finish()\n",
+        "    work.start { [weak self] in self?.step() ?? false }\n", "    finish()\n",
         "C4: while a long backlog comes, other things are done"),
     Fault(
         "ntfy-scheduled-missed", PUSH + "Ntfy/Mark+Ntfy.swift",

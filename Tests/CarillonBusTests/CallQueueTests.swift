@@ -30,11 +30,17 @@ import Testing
   @Test("§6: beyond 10,000 calls or 32 MB, a call is refused until some have been served")
   func limits() {
     var queue = CallQueue<Int>()
-    var kept = (0..<10_001).map { queue.append($0, of: "a", bytes: 1) }
+    var kept = (0..<10_001).map { queue.append($0, of: $0 < 5_000 ? "a" : "b", bytes: 1) }
     #expect(kept.last == false && kept.count { $0 } == 10_000)
     _ = queue.next()
-    kept = (0..<2).map { queue.append($0, of: "b", bytes: 1) }
+    kept = (0..<2).map { queue.append($0, of: "c", bytes: 1) }
     #expect(kept == [true, false])
+    // One alone has half of it: others have room. (§6)
+    var flooded = CallQueue<Int>()
+    kept = (0..<6_000).map { flooded.append($0, of: "a", bytes: 1) }
+    #expect(kept.count { $0 } == 5_000)
+    let isTaken = flooded.append(0, of: "b", bytes: 1)
+    #expect(isTaken)
     var large = CallQueue<Int>()
     kept = (0..<33).map { large.append($0, of: "a", bytes: 1 << 20) }
     #expect(kept.last == false && kept.count { $0 } == 32)

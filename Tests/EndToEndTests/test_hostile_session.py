@@ -89,6 +89,19 @@ class Hostile(CarillonCase):
         self.assertEqual(self.app.call("GetConfiguration"), before)
         self.assertEqual(self.in_sandbox("state").returncode, 0)
 
+    def test_C8_T25_a_sandboxed_process_is_given_no_pairing_line_and_has_nothing_tried(self):
+        self.app.start()
+        feed = self.feed()
+        spec = json.dumps({"method": "GET", "url": feed.url})
+        self.assertEqual(self.app.ctl("try-fetch", "-", input=spec).returncode, 0)
+        asked = len(feed.requests)
+        inside = self.in_sandbox("try-fetch", "-", input=spec)
+        self.assertIn("fetchSpec: a sandboxed application", inside.stderr)
+        inside = self.in_sandbox("pair", "House")
+        self.assertIn("name: a sandboxed application", inside.stderr)
+        self.assertEqual(self.app.state()["senders"], [])
+        self.assertEqual(len(feed.requests), asked)
+
     def in_sandbox(self, *arguments, input=None):
         if not shutil.which("unshare"):
             self.skipTest("there is no unshare")

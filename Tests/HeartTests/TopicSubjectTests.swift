@@ -12,11 +12,13 @@ import Testing
     return device
   }
 
-  private func bring(_ data: [String: String], by topic: String, to device: Device) {
+  private func bring(
+    _ data: [String: String], by topic: String, to device: Device, id: String? = nil
+  ) {
     let document = JSONValue.object(["data": .object(data.mapValues(JSONValue.text))])
     var parcel = Parcel(
       text: document.serialized, carrier: "ntfy:ntfy.example",
-      id: "\(topic)\(device.history().count)")
+      id: id ?? "\(topic)\(device.history().count)")
     parcel.topic = "ntfy.example/\(topic)"
     parcel.sequence = parcel.id
     parcel.sentAt = device.now
@@ -44,6 +46,55 @@ import Testing
       return
     }
     #expect(members["brewId"] == .text("b1"))
+  }
+
+  @Test(
+    "C5, B17: a topic names no commands: a button with words of its own opens the window",
+    arguments: ["start", "stop", "cancel", "settings", "anything"])
+  func ownWords(id: String) throws {
+    let device = try device()
+    let button = #"[{"id":"\#(id)","title":"Show the Photo","data":{"grind":1}}]"#
+    bring(stage("brewing", "b1", ["actions": button]), by: "alerts", to: device)
+    device.respond(.action(key: id, activation: nil), to: 0)
+    #expect(device.commands.isEmpty)
+    guard case .thread = device.opened.last else {
+      Issue.record("no window")
+      return
+    }
+    device.push(stage("brewing", "b2", ["actions": button]))
+    device.respond(.action(key: id, activation: nil), to: device.calls.count - 1)
+    #expect(device.commands.count == 1)
+  }
+
+  @Test("C4, T18: a flood of one topic hides neither an hour nor another's message in their digest")
+  func flooded() throws {
+    let device = try device()
+    device.set(#"{"slots":[{"hour":10,"minute":30,"label":"Pills"}]}"#)
+    device.done(.pause(until: "1h"))
+    for number in 0..<300 {
+      bring(["title": "Noise \(number)"], by: "alerts", to: device, id: "noise\(number)")
+    }
+    device.run(for: .minutes(31))
+    bring(["title": "Water in the cellar"], by: "other", to: device)
+    device.run(for: .minutes(40))
+    let body = try #require(device.calls.last?.call.body)
+    #expect(device.calls.last?.call.summary == "302 notifications")
+    #expect(body.hasPrefix("10:30 Hello\n"))
+    #expect(body.contains("Water in the cellar"))
+    let id = try #require(
+      device.history().first { $0.kind == "digest" }.flatMap { Int64($0.requestId) })
+    let titles = try #require(device.digest(id)?.entries.map(\.title))
+    #expect(titles.contains("Hello") && titles.contains("Water in the cellar"))
+  }
+
+  @Test("C1, C4: ids and sequences belong to their sender, whatever they look like")
+  func ids() {
+    let names = [
+      Inbox.id("x", in: nil), Inbox.id("x", in: "a"), Inbox.id("a/x", in: nil),
+      Inbox.id("b/x", in: "a"), Inbox.id("x", in: "a/b"), Inbox.id("from:1:a/x", in: nil),
+      Inbox.id("own:from:1:a/x", in: nil), Inbox.id("from:1:a/x", in: "a"),
+    ]
+    #expect(Set(names).count == names.count)
   }
 
   @Test("C4, D7: what comes by a topic that is off stays off, also if it has another channel")

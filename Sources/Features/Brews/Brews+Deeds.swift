@@ -31,8 +31,11 @@ extension Brews {
         LinkTarget(
           tag: thread.tag, kind: name, place: formsAndActs.contains(action.id) ? action.id : nil))
     }
-    // Any other button follows its link; without a link, its id is the name of a command.
-    return action.link.map { .follow(link: $0) } ?? deed(action.id, action)
+    if let link = action.link { return .follow(link: link) }
+    // Nobody but the user's own services names commands: the words of a button that is not one of the above
+    // may say anything. (C5)
+    guard thread.guest == nil else { return .navigate(LinkTarget(tag: thread.tag, kind: name)) }
+    return deed(action.id, action)
   }
 
   private static func deed(_ name: String, _ action: Action) -> Deed {

@@ -112,10 +112,10 @@ package struct Configuring {
     return .object(document)
   }
 
-  /// Where the secrets may be sent that are configured, or kept for an undo. (T27)
+  /// Where the secrets may be sent that are configured, kept for an undo, or needed to leave a service. (T27)
   package func secretOrigins() throws(StoreFailure) -> SecretOrigins {
     let former = try Importing(turn: turn).formerConfiguration() ?? .null
-    return SecretOrigins(.array([try document(), former]))
+    return SecretOrigins(.array([try document(), former, try turn.accounts.secretUses]))
   }
 
   /// The names that values may refer to.

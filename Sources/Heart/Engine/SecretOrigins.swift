@@ -19,7 +19,7 @@ package struct SecretOrigins {
     switch value {
     case .object(let members):
       for (reference, _) in SecretOrigins.references(in: members) {
-        origins[reference, default: []].insert(SecretOrigins.origin(of: members))
+        origins[reference, default: []].formUnion(SecretOrigins.origins(of: members))
       }
       members.values.forEach { collect(from: $0) }
     case .array(let elements): elements.forEach { collect(from: $0) }
@@ -34,7 +34,8 @@ package struct SecretOrigins {
     switch field.value {
     case .object(let members):
       for (reference, path) in SecretOrigins.references(in: members) {
-        guard let known = origins[reference], !known.contains(SecretOrigins.origin(of: members))
+        guard let known = origins[reference],
+          !SecretOrigins.origins(of: members).isSubset(of: known)
         else { continue }
         throw path.reduce(field) { $0.child($1, .null) }.child("secretReference", .null)
           .refused(SecretOrigins.reason)
@@ -90,7 +91,7 @@ package struct SecretOrigins {
     guard secret["secret"] == nil, case .text(let id) = secret["secretReference"] else {
       return false
     }
-    return origins[id]?.contains(SecretOrigins.origin(of: request)) == true
+    return origins[id].map { SecretOrigins.origins(of: request).isSubset(of: $0) } == true
   }
 
   /// The members that are a secret: of a subscription, and of a paired sender.
@@ -120,9 +121,14 @@ package struct SecretOrigins {
     return id
   }
 
-  /// Where its secrets are sent: to the address of a request, or to the server of a subscription.
-  private static func origin(of request: [String: JSONValue]) -> String {
-    guard case .text(let url) = request["url"] ?? request["server"] else { return "" }
-    return FetchSpec.origin(of: url)
+  /// Where its secrets may be sent: to the address of a request, or to the server of a subscription.
+  ///
+  /// A document that names both would have one of them checked and the other one used.
+  private static func origins(of request: [String: JSONValue]) -> Set<String> {
+    let named = ["url", "server"].compactMap { name -> String? in
+      guard case .text(let address) = request[name] else { return nil }
+      return FetchSpec.origin(of: address)
+    }
+    return named.isEmpty ? [""] : Set(named)
   }
 }

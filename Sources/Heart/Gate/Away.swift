@@ -102,9 +102,7 @@ package final class Away: Room {
     away.title = title
     // No more lines fit, whatever they say.
     let (first, more) = try ledger.firstMembers(of: away, limit: Template.longestBody / 2)
-    var lines: [String] = []
-    for member in first { lines.append(try line(of: member)) }
-    away.body = list(lines, of: first.count + more)
+    away.body = try list(of: first, count: first.count + more)
     try save(away)
     try trace(away, .gathered(members: first.count + more))
   }

@@ -8,9 +8,29 @@ extension Room {
   ) throws(StoreFailure) {
     digest.title = truncate(
       words.count("{n} notification", "{n} notifications", count), to: Template.longestTitle)
-    var lines: [String] = []
-    for member in first { lines.append(try line(of: member)) }
-    digest.body = list(lines, of: count)
+    digest.body = try list(of: first, count: count)
+  }
+
+  /// The rows of as many members as fit, by when each was due.
+  ///
+  /// If some do not fit, hours and what the user's own services say come first, and then each topic's and paired
+  /// sender's in turn: none hides what is not its own. (C4)
+  func list(of members: [Delivery], count: Int) throws(StoreFailure) -> String {
+    var lines: [(line: String, guest: String?)] = []
+    for member in members { lines.append((try line(of: member), member.guest)) }
+    let all = list(lines.map(\.line), of: count)
+    let isWhole = members.count == count && all == lines.map(\.line).joined(separator: "\n")
+    return isWhole ? all : list(inTurn(lines), of: count)
+  }
+
+  private func inTurn(_ lines: [(line: String, guest: String?)]) -> [String] {
+    var turns: [String: Int] = [:]
+    let placed = lines.enumerated().map { index, each in
+      guard let guest = each.guest else { return (turn: 0, index, each.line) }
+      turns[guest, default: 0] += 1
+      return (turn: turns[guest] ?? 1, index, each.line)
+    }
+    return placed.sorted { ($0.turn, $0.1) < ($1.turn, $1.1) }.map(\.2)
   }
 
   /// The row of a member: when it was due, and what it says.

@@ -124,9 +124,11 @@ extension Digests {
     }
     digest.waiting = nil
     // No more lines fit, whatever they say.
-    let first = try rows.members(of: digest.id, after: nil, limit: Template.longestBody / 2)
+    let most = Template.longestBody / 2
+    let first = try rows.members(of: digest.id, after: nil, limit: most)
     for member in first { digest.fireAt = min(digest.fireAt, try ledger.due(of: member)) }
-    try word(&digest, of: first, count: count)
+    let told = try count > most ? rows.fairMembers(of: digest.id, limit: most) : first
+    try word(&digest, of: told, count: count)
     try save(digest)
     try trace(digest, .gathered(members: count))
     return digest

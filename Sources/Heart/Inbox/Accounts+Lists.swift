@@ -94,7 +94,7 @@ extension Accounts {
     guard let waiting = memory.listed[account.name], !waiting.isEmpty else { return }
     var refusal: Refusal?
     for next in waiting.prefix(Accounts.atOnce) {
-      let taken = try inbox.takeListed { () throws(Refusal) in
+      let taken = try inbox.takeListed(of: account.kinds) { () throws(Refusal) in
         try account.message(of: next.entry, in: next.list, receivedAt: now)
       }
       refusal = refusal ?? taken
@@ -110,14 +110,18 @@ extension Accounts {
 extension Inbox {
   /// Takes in what a service says of a subject without showing anything. (D9)
   ///
+  /// - Parameter kinds: what its entries may be about.
   /// - Returns: why it was refused, and has changed nothing; nil if it was not.
-  func takeListed(_ read: () throws(Refusal) -> Message) throws(StoreFailure) -> Refusal? {
+  func takeListed(
+    of kinds: [any Syncing.Type], _ read: () throws(Refusal) -> Message
+  ) throws(StoreFailure) -> Refusal? {
     let message: Message
     let kind: any MessageKind.Type
     let tag: String
     do throws(Refusal) {
       message = try read()
-      kind = try kinds.kind(of: message)
+      // A service's list says nothing of what another one has sent.
+      kind = try Kinds(kinds).kind(of: message)
       tag = try kind.tag(of: message)
     } catch {
       return error

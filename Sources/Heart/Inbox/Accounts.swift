@@ -82,6 +82,19 @@ package final class Accounts: Room {
     }
   }
 
+  /// The same with the addresses that they were given for, as documents have them.
+  package var secretUses: JSONValue {
+    get throws(StoreFailure) {
+      guard !all.isEmpty else { return .array([]) }
+      let states = try states().sorted { $0.key < $1.key }.map(\.value)
+      let services = states.flatMap { [$0.service].compactMap(\.self) + $0.former.map(\.service) }
+      let keys = states.compactMap(\.keys).map {
+        JSONValue.object(["keys": .object(["secretReference": .text($0.id)])])
+      }
+      return .array(services.map(\.document) + keys)
+    }
+  }
+
   /// The keys of this device at each service. (C2)
   package var keys: [SecretReference] {
     get throws(StoreFailure) {

@@ -20,9 +20,7 @@ extension Inbox {
   }
 
   /// The tag of a sequence, which belongs to its topic alone.
-  static func sequence(_ name: String, in channel: String?) -> String {
-    channel.map { "\($0)/\(name)" } ?? name
-  }
+  static func sequence(_ name: String, in channel: String?) -> String { scoped(name, in: channel) }
 
   /// The tag of a subject; what a topic or a paired sender brings is about subjects of its own, whatever ids it
   /// names. (C4, C10)
@@ -37,9 +35,25 @@ extension Inbox {
 
   /// The id of a message, which is its sender's alone: nobody else's becomes its copy. (C1)
   package static func id(_ name: String, in channel: String?) -> String {
-    guard let channel, !name.hasPrefix("\(channel)/") else { return name }
-    return "\(channel)/\(name)"
+    scoped(name, in: channel)
   }
+
+  /// The id of a message without one of its own: a second delivery is its copy. (C1)
+  static func id(_ name: String, by carrier: String) -> String { "\(carried)\(carrier):\(name)" }
+
+  /// A name within those of its sender; no name of another one becomes the same.
+  ///
+  /// Channels may have slashes in them, and the user's own services may name ids that look like another's.
+  private static func scoped(_ name: String, in channel: String?) -> String {
+    guard let channel else {
+      return [theirs, carried, ours].contains { name.hasPrefix($0) } ? ours + name : name
+    }
+    return "\(theirs)\(channel.utf8.count):\(channel)/\(name)"
+  }
+
+  private static let theirs = "from:"
+  private static let carried = "carried:"
+  private static let ours = "own:"
 
   /// Notes how far the topics of the parcel's connection have been taken in. (C4)
   func moveMark(_ parcel: Parcel) throws(StoreFailure) {

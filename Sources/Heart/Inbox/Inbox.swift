@@ -70,17 +70,18 @@ package final class Inbox: Room {
     let kind: any MessageKind.Type
     let tag: String
     let sender = try sender(of: parcel)
-    // Each topic has sequences of its own, whoever has sealed what came by it.
-    let scope = try subscription(of: parcel)?.channel ?? sender?.channel
+    // A topic has sequences of its own, and so has who seals: whoever knows the topic could otherwise replace
+    // and take back what was sealed.
+    let scope = sender?.channel
     do throws(Refusal) {
       message = try Message(text, receivedAt: now)
       message.sender = sender?.channel
       // What shows the picture later, such as a window, knows no sender. (C5)
       if !Inbox.mayShow(message.image, of: sender) { message.image = nil }
+      message.id = message.id.map { Inbox.id($0, in: sender?.channel) }
       if let parcel {
         message.id =
-          message.id.map { Inbox.id($0, in: sender?.channel) }
-          ?? parcel.id.map { Message.id(named: "\(parcel.carrier):\($0)") }
+          message.id ?? parcel.id.map { Message.id(named: Inbox.id($0, by: parcel.carrier)) }
         message.sequence = message.sequence ?? parcel.sequence
         message.sentAt = parcel.sentAt ?? message.sentAt
       }

@@ -72,9 +72,11 @@ package final class SealedParcels: Room {
   /// Lets others be opened while the keys of this one cannot be read: they may be gone, or a service that is
   /// slow may give them later.
   private func passOver(_ waiting: SealedParcel) {
-    let doubled = SealedParcels.shortestWait.milliseconds << Int64(min(memory.failures, 12))
     memory.passedOver = waiting.id
     memory.backlogs = nil
+    // However many come meanwhile, they put nothing off.
+    guard memory.tryAgainAt == nil else { return }
+    let doubled = SealedParcels.shortestWait.milliseconds << Int64(min(memory.failures, 12))
     memory.failures += 1
     memory.tryAgainAt = now + min(.milliseconds(doubled), SealedParcels.longestWait)
   }

@@ -37,7 +37,7 @@ package final class Services: Room, Addressees {
     try ledger.hear(
       .toPost(
         Posting(
-          to: Services.address(of: kind), key: key(of: name, on: subject),
+          to: Services.address(of: kind), key: try key(of: name, on: subject),
           body: kind.body(of: name, on: subject, context).serialized,
           policy: .atLeastOnce(for: Posting.life), about: "\(name) \(subject.tag)",
           createdAt: now)))
@@ -45,13 +45,14 @@ package final class Services: Room, Addressees {
 
   /// The same for one press, however often the store refuses it; another for the next one.
   ///
-  /// A topic's name is all that keeps strangers out of it, so the service must not learn it, nor a bare hash that
-  /// would tell whether a guess is right; nor a paired sender's name. (C4)
-  private func key(of name: String, on subject: Subject) -> String {
+  /// A topic's name is all that keeps strangers out of it, so the service must not learn it, nor a hash, which
+  /// would tell whether a guess is right; nor a paired sender's name. The row that was last shown of the subject
+  /// tells it from another sender's. (C4)
+  private func key(of name: String, on subject: Subject) throws(StoreFailure) -> String {
     let press = pressedAt.milliseconds
-    guard let guest = subject.guest else { return "\(name):\(subject.tag):\(press)" }
-    let scope = String(fnv("\(subject.createdAt.milliseconds) \(guest)"), radix: 16)
-    return "\(name):\(subject.kind):\(subject.id)/\(scope):\(press)"
+    guard subject.guest != nil else { return "\(name):\(subject.tag):\(press)" }
+    let row = try rows.newest(tag: subject.tag, limit: 1).first?.id ?? 0
+    return "\(name):\(subject.kind):\(subject.id)/\(row):\(press)"
   }
 
   /// Has what is waiting to be told about a subject not told: it was about something else. (D6)

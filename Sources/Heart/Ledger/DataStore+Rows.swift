@@ -72,6 +72,10 @@ package protocol Rows {
     of digest: Int64, after place: Delivery.Place?, limit: Int
   ) throws(StoreFailure) -> [Delivery]
   func memberCount(of digest: Int64) throws(StoreFailure) -> Int
+
+  /// Of its members, first those that no topic and no paired sender has brought, by (fireAt, id), then the others,
+  /// each sender's in turn. (C4)
+  func fairMembers(of digest: Int64, limit: Int) throws(StoreFailure) -> [Delivery]
   /// The members that are no messages, by (fireAt, id).
   func plannedMembers(of digest: Int64) throws(StoreFailure) -> [Delivery]
   /// Marks at most `limit` members, or of what it told of again, as read that were not, and returns how

@@ -288,6 +288,12 @@ package struct Delivery: Hashable, Sendable {
   /// The channel in which the user can switch it off. (D7)
   package var channel: String { request?.channel ?? Channel.daily.id }
 
+  /// The channel of the topic or the paired sender that brought it; nil for all others. (C4, C10)
+  package var guest: String? {
+    guard let request else { return nil }
+    return request.topic ?? (PairedSender.isChannel(request.channel) ? request.channel : nil)
+  }
+
   /// Whether it passes pause, quiet hours, and throttle. (§5)
   package var isUrgent: Bool { request?.urgency == .critical }
 }

@@ -18,6 +18,9 @@ extension Ledger {
   }
 
   /// The first members of a digest, and how many more there are: there may be thousands.
+  ///
+  /// If that leaves any out, hours and what the user's own services say are there before others, and each
+  /// topic's and paired sender's in turn: none hides what is not its own. (C4)
   package func firstMembers(
     of digest: Delivery, limit: Int
   ) throws(StoreFailure) -> (first: [Delivery], more: Int) {
@@ -27,7 +30,7 @@ extension Ledger {
       let members = try members(of: digest)
       return (Array(members.prefix(limit)), max(0, members.count - limit))
     }
-    return (try rows.members(of: digest.id, after: nil, limit: limit), count - limit)
+    return (try rows.fairMembers(of: digest.id, limit: limit), count - limit)
   }
 
   /// The first that a notification told of again, and how many more there are; in place of a digest is

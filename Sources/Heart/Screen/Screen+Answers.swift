@@ -13,11 +13,13 @@ extension Screen {
       return
     }
     guard delivery.isInFlight else { return }
-    closeWhatWaited(for: &delivery, unlessReplacedBy: result)
+    let kept = closeWhatWaited(for: &delivery, unlessReplacedBy: result)
     switch result {
     case .shown(let screen): try shown(&delivery, on: screen)
     // The server already shows the same notification, in the place it was to replace.
-    case .excess: try shown(&delivery, on: placeholders(of: delivery).last?.onScreen)
+    case .excess:
+      let place = try placeholders(of: delivery).last?.onScreen
+      try shown(&delivery, on: place ?? kept)
     case .unowned: try unowned(&delivery)
     case .refused(let name, let message): try refused(&delivery, name, message)
     case .abandoned: try unconfirmed(&delivery, .serverLeft)

@@ -18,17 +18,27 @@ extension Screen {
   /// Closes what waited for the end of a call, unless the call replaced it. (B11)
   ///
   /// If the call got no answer, this may close the notification that the call itself showed.
-  func closeWhatWaited(for delivery: inout Delivery, unlessReplacedBy result: NotifyResult) {
-    let waited = takeClosesAfterCall()
-    guard !waited.isEmpty else { return }
+  ///
+  /// - Returns: the place that waited and is kept, because the server says that the call's notification stands
+  ///   there already.
+  func closeWhatWaited(
+    for delivery: inout Delivery, unlessReplacedBy result: NotifyResult
+  ) -> OnScreen? {
+    var waited = takeClosesAfterCall()
+    var kept: OnScreen?
     switch result {
     case .shown(let screen): for old in waited where old != screen { emit(.close(old)) }
-    case .excess: break
+    case .excess:
+      // Nothing of one whose subject has ended meanwhile is to stand. (B13)
+      if !delivery.replaced { kept = waited.popLast() }
+      for old in waited { emit(.close(old)) }
+    case .overdue where waited.isEmpty: break
     case .overdue:
       delivery.replaced = true
       for old in waited { emit(.close(old)) }
     case .unowned, .refused, .abandoned: for old in waited { emit(.close(old)) }
     }
+    return kept
   }
 
   /// Notes the pending closings on disk, so that the next process can repeat them if this one dies

@@ -166,7 +166,7 @@ extension BusService {
     var values = DoorMethod.Values(texts: call.arguments.compactMap(\.stringValue))
     if let file = method.file { values.file = try writable(file, of: call) }
     let question = try method.question(values)
-    try CallerFiles.check(question, of: call, on: bus)
+    try Strangers.check(question, of: call, on: bus)
     // The call keeps its files open until it is answered.
     ask(question) { answer in
       switch answer {

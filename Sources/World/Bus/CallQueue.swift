@@ -10,6 +10,8 @@ struct CallQueue<Call> {
   /// Beyond these, a call is refused: what waits takes memory.
   static var mostCalls: Int { 10_000 }
   static var mostBytes: Int { 32 << 20 }
+  /// The same for one caller: a flood of one leaves room for others.
+  static var mostOfOne: Int { mostCalls / 2 }
 
   private var lines: [String: Line] = [:]
   /// The callers with calls that wait, the next one first.
@@ -20,7 +22,10 @@ struct CallQueue<Call> {
 
   /// Returns false if too much is waiting.
   mutating func append(_ call: Call, of caller: String, bytes size: Int) -> Bool {
-    guard count < Self.mostCalls, bytes + size <= Self.mostBytes else { return false }
+    let waiting = lines[caller].map { $0.calls.count - $0.first } ?? 0
+    guard count < Self.mostCalls, bytes + size <= Self.mostBytes, waiting < Self.mostOfOne else {
+      return false
+    }
     count += 1
     bytes += size
     if lines[caller] == nil { callers.append(caller) }

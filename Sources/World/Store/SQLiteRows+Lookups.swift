@@ -124,6 +124,28 @@ extension SQLiteRows {
       SQLiteRows.membersAfter, digest, place?.fireAt ?? .distantPast, place?.id ?? .min, limit)
   }
 
+  /// A brew that a topic has brought is in the channel of brews.
+  private static let fairMembersOfDigest = """
+    WITH members AS (
+      SELECT id AS member, fire_at AS due,
+        coalesce(
+          json_extract(request, '$.topic'),
+          CASE WHEN json_extract(request, '$.channel') LIKE 'sender:%'
+            THEN json_extract(request, '$.channel') END) AS guest
+      FROM notif_deliveries WHERE merged_into = ?
+    ), turns AS (
+      SELECT member, guest,
+        row_number() OVER (PARTITION BY guest ORDER BY due, member) AS turn, due
+      FROM members
+    )
+    \(Delivery.select) JOIN turns ON member = id
+    ORDER BY guest IS NOT NULL, CASE WHEN guest IS NULL THEN 0 ELSE turn END, due, member LIMIT ?
+    """
+
+  func fairMembers(of digest: Int64, limit: Int) throws(StoreFailure) -> [Delivery] {
+    try found(SQLiteRows.fairMembersOfDigest, digest, limit)
+  }
+
   func memberCount(of digest: Int64) throws(StoreFailure) -> Int {
     let count: Int64? = try first(
       "SELECT count(*) FROM notif_deliveries WHERE merged_into = ?", digest)

@@ -28,7 +28,25 @@ import Testing
       "64:ff9b::8.8.8.8", "2002:808:808::", "fbff::1",
     ])
   func remote(_ text: String) throws {
-    #expect(try !#require(NetworkAddress(text)).isNearby)
+    #expect(try !#require(NetworkAddress(text)).isSpecial)
+  }
+
+  @Test("B8: a network of this computer's is nearby, also with public addresses")
+  func own() throws {
+    let networks: [NetworkAddress.Prefix] = [
+      .init([198, 51, 100, 5], 24, of: 4),
+      .init([0x20, 0x01, 0x0d, 0xb8] + Array(repeating: 1, count: 12), 64, of: 16),
+    ]
+    for (text, isNear) in [
+      ("198.51.100.5", true), ("198.51.100.77", true), ("198.51.101.5", false),
+      ("2001:db8:101:101::9", true), ("2001:db8:101:102::9", false), ("2001:4860::1", false),
+    ] {
+      #expect(try #require(NetworkAddress(text)).isNearby(among: networks) == isNear)
+    }
+    #expect(
+      try #require(NetworkAddress("127.0.0.1")).isNearby(among: []),
+      "what is special is near in any network")
+    #expect(NetworkAddress.ownNetworks().contains { $0.holds([127, 0, 0, 1]) })
   }
 
   @Test(

@@ -1,4 +1,5 @@
 import CGio
+import Glibc
 
 /// The address of a computer: 4 bytes of IPv4, or 16 of IPv6.
 struct NetworkAddress: Equatable {
@@ -30,9 +31,17 @@ struct NetworkAddress: Equatable {
         count: Int(g_inet_address_get_native_size(address))))
   }
 
-  /// Whether this is not an address of the public internet: this computer, its network, a private
-  /// network, or none at all. (IANA's special-purpose address registries)
-  var isNearby: Bool {
+  /// Whether it is this computer, its network, a private network, or none at all.
+  ///
+  /// A network at home may have public addresses, too.
+  var isNearby: Bool { isNearby(among: NetworkAddress.ownNetworks()) }
+
+  func isNearby(among networks: [Prefix]) -> Bool {
+    isSpecial || networks.contains { $0.holds(bytes) }
+  }
+
+  /// Whether this is not an address of the public internet. (IANA's special-purpose address registries)
+  var isSpecial: Bool {
     if bytes.count == 4 { return NetworkAddress.nearby4.contains { $0.holds(bytes) } }
     if let inner = embedded { return NetworkAddress.nearby4.contains { $0.holds(inner) } }
     return NetworkAddress.nearby6.contains { $0.holds(bytes) }
@@ -46,20 +55,58 @@ struct NetworkAddress: Equatable {
     return nil
   }
 
-  private struct Prefix: Sendable {
+  /// The addresses that begin with the same bits.
+  struct Prefix: Sendable {
     let bytes: [UInt8]
     let length: Int
+    /// How long the addresses in it are; nil: whoever asks knows.
+    let size: Int?
 
-    init(_ bytes: [UInt8], _ length: Int) {
+    init(_ bytes: [UInt8], _ length: Int, of size: Int? = nil) {
       self.bytes = bytes
       self.length = length
+      self.size = size
     }
 
     func holds(_ address: [UInt8]) -> Bool {
-      (0..<length).allSatisfy { bit in
+      guard size == nil || size == address.count else { return false }
+      return (0..<length).allSatisfy { bit in
         let own = bytes.indices.contains(bit / 8) ? bytes[bit / 8] : 0
         return (own ^ address[bit / 8]) & (0x80 >> (bit % 8)) == 0
       }
+    }
+  }
+
+  /// The networks that this computer's interfaces are in, as they are now.
+  static func ownNetworks() -> [Prefix] {
+    var first: UnsafeMutablePointer<ifaddrs>?
+    guard getifaddrs(&first) == 0 else { return [] }
+    defer { freeifaddrs(first) }
+    var networks: [Prefix] = []
+    var next = first
+    while let interface = next?.pointee {
+      next = interface.ifa_next
+      guard let bytes = bytes(of: interface.ifa_addr) else { continue }
+      let mask = self.bytes(of: interface.ifa_netmask) ?? []
+      let length = mask.reduce(0) { $0 + $1.nonzeroBitCount }
+      // One that claims much of the internet says nothing about who is near.
+      let isSmall = length >= (bytes.count == 4 ? 8 : 32)
+      networks.append(Prefix(bytes, isSmall ? length : bytes.count * 8, of: bytes.count))
+    }
+    return networks
+  }
+
+  private static func bytes(of address: UnsafeMutablePointer<sockaddr>?) -> [UInt8]? {
+    guard let address else { return nil }
+    let raw = UnsafeRawPointer(address)
+    switch Int32(address.pointee.sa_family) {
+    case AF_INET:
+      let address = raw.load(as: sockaddr_in.self)
+      return withUnsafeBytes(of: address.sin_addr) { Array($0) }
+    case AF_INET6:
+      let address = raw.load(as: sockaddr_in6.self)
+      return withUnsafeBytes(of: address.sin6_addr) { Array($0) }
+    default: return nil
     }
   }
 

@@ -121,9 +121,13 @@ let package = Package(
     target("Features", "CarillonSlots", uses: ["CarillonEngine"]),
     target("Features", "CarillonBrews", uses: ["CarillonEngine"]),
     target("Features", "CarillonMaintenance", uses: ["CarillonEngine"]),
+    target("Features", "CarillonJourneys", uses: ["CarillonEngine"]),
     target(
       "Features", "CarillonFeatures",
-      uses: ["CarillonEngine", "CarillonSlots", "CarillonBrews", "CarillonMaintenance"]),
+      uses: [
+        "CarillonEngine", "CarillonSlots", "CarillonBrews", "CarillonMaintenance",
+        "CarillonJourneys",
+      ]),
 
     target("World", "CarillonStore", uses: ["CarillonEngine", "CSQLite", grdb, sqlite, crypto]),
     target("World", "CarillonGLib", uses: ["CarillonEngine", "CGio"]),

@@ -71,7 +71,9 @@ import Testing
     #expect(!keys.contains { $0.contains("s3cret") || $0.contains("ntfy") })
   }
 
-  @Test("B13, D6: one answered while it is shown again is closed, also where the server kept the old one")
+  @Test(
+    "B13, D6: one answered while it is shown again is closed, also where the server kept the old one"
+  )
   func answeredWhileShownAgain() throws {
     let device = try device()
     let shown = try #require(device.history().first { $0.status == "shown" }?.requestId)

@@ -245,7 +245,7 @@ import Testing
     "Explain: an invalid id is refused, an unknown one is not found",
     arguments: [
       ("", Refusal.Kind.invalidArgument), ("noon", .invalidArgument), ("1200@", .invalidArgument),
-      ("1200@2026-02-30", .invalidArgument), ("2500@2026-11-21", .invalidArgument),
+      ("1200@2026-02-30", .invalidArgument), ("25.0@2026-11-21", .invalidArgument),
       ("99999", .notFound), ("0930", .notFound), ("0930@2026-11-21", .notFound),
       ("1200@2020-01-01", .notFound),
     ])

@@ -418,7 +418,9 @@ import Toys
     #expect(device.calls.count == 1)
   }
 
-  @Test("C4, C2: a tombstone, which anybody who knows the topic can send, takes back nothing that came sealed")
+  @Test(
+    "C4, C2: a tombstone, which anybody who knows the topic can send, takes back nothing that came sealed"
+  )
   func tombstone() throws {
     let device = try device()
     device.set(

@@ -148,6 +148,7 @@ private enum Code: String, CaseIterable, Comparable {
   case quietHours = "quiet-hours"
   case noServer = "no-server"
   case tooLate = "too-late"
+  case asMessage = "as-message"
   case takenApart = "taken-apart"
   case itemRemoved = "slot-removed"
   case itemOff = "slot-off"
@@ -201,6 +202,7 @@ private enum Code: String, CaseIterable, Comparable {
     case .newer: self = .newer
     case .mergedLate: self = .late
     case .mergedReleased: self = .released
+    case .asMessage: self = .asMessage
     case .takenApart: self = .takenApart
     case .itemRemoved: self = .itemRemoved
     case .itemOff: self = .itemOff

@@ -45,7 +45,7 @@ package final class Plants: Feature {
     plants = nil
   }
 
-  package func tag(of item: PlanItem.ID) -> String { "plant:\(item.name)" }
+  package func tag(of occasion: Occasion) -> String { "plant:\(occasion.item.name)" }
   package func caption(of item: PlanItem.ID) -> String { item.name }
 
   package var lead: Span { .zero }

@@ -1,12 +1,13 @@
 import CarillonBrews
 package import CarillonEngine
+import CarillonJourneys
 import CarillonMaintenance
 import CarillonSlots
 
 /// All features of Carillon, one line each.
 extension Features {
   package static let all = Features(
-    plugs: [Slots.plug],
-    kinds: [Brews.self] + Maintenance.kinds + [General.self],
+    plugs: [Slots.plug, Journeys.plug],
+    kinds: [Brews.self] + Maintenance.kinds + [Trips.self, General.self],
     accounts: [MaintenanceAccount.self])
 }

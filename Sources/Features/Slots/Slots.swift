@@ -138,7 +138,7 @@ package final class Slots: Feature {
     try list.setConsidered(item, date)
   }
 
-  package func tag(of item: PlanItem.ID) -> String { item.slotTag }
+  package func tag(of occasion: Occasion) -> String { occasion.item.slotTag }
 
   package func caption(of item: PlanItem.ID) -> String {
     SlotID(item.name)?.time.description ?? item.name

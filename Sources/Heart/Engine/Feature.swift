@@ -18,6 +18,9 @@ package protocol Feature: Room, PlanSource {
   /// A fact about the world has changed; the situation is already updated.
   func learn(_ change: Situation.Change) throws(StoreFailure)
 
+  /// What is known of a subject was stored; returns whether occasions of the feature moved with it. (J9)
+  func learned(of subject: Subject) throws(StoreFailure) -> Bool
+
   /// Called in every turn, after planning: prepares what is armed.
   func follow(_ news: News) throws(StoreFailure)
 
@@ -71,6 +74,7 @@ package protocol Feature: Room, PlanSource {
 extension Feature {
   package func start() throws(StoreFailure) {}
   package func learn(_ change: Situation.Change) throws(StoreFailure) {}
+  package func learned(of subject: Subject) throws(StoreFailure) -> Bool { false }
 
   /// A change of the configuration, such as another identity, may have removed texts.
   package func follow(_ news: News) throws(StoreFailure) {

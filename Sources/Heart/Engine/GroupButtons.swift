@@ -14,7 +14,8 @@ struct GroupButtons {
   func buttons(of digest: Delivery) throws(StoreFailure) -> [NotifyCall.Button] {
     try members(of: digest).compactMap { member in
       member.request?.actions.first.map { action in
-        NotifyCall.Button(key: "\(member.id).\(action.id)", label: action.title)
+        NotifyCall.Button(
+          key: "\(member.id).\(action.id)", label: member.request?.joining?.button ?? action.title)
       }
     }
   }

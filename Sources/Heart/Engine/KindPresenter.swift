@@ -25,6 +25,10 @@ final class KindPresenter: Presenter {
       file: file, emblem: detail?.emblem, tone: detail?.tone ?? .blue, at: subjects.now, side: side)
   }
 
+  func renewed(_ delivery: Delivery) throws(StoreFailure) -> Delivery? {
+    try subjects.renewed(delivery)
+  }
+
   func buttons(of delivery: Delivery) throws(StoreFailure) -> [NotifyCall.Button] {
     if delivery.isDigest { return try GroupButtons(ledger: subjects.ledger).buttons(of: delivery) }
     guard let source = subjects.ledger.source(of: delivery), let item = delivery.item else {

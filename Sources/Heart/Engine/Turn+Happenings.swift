@@ -37,6 +37,8 @@ extension Turn {
     case .serviceLeft: try badge.forgetWhatWasSaid()
     case .opened(let parcel, let isOwn):
       if isOwn { CarrierTest(turn: self).opened(parcel) }
+    case .known(let subject):
+      for feature in features where try feature.learned(of: subject) { occasionsMoved() }
     case .received(let delivery):
       // What a group says of its subject may be something else by now.
       groups.stir()

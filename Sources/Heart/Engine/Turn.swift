@@ -194,6 +194,11 @@ final class Turn {
     if woke || clockMoved { try planning.noticeSkipped() }
     memory.unfinished = planning.isBehind ? lateCause : nil
     for feature in features { try feature.follow(news) }
+    if try inbox.tellOccasions() {
+      // What is known now may move others.
+      try recompute()
+      try planning.plan()
+    }
     try carriers.follow()
     try sealed.follow()
     try forgettingSecrets { accounts throws(StoreFailure) in

@@ -32,8 +32,8 @@ extension Wording {
     case .user, .otherIdentity, .duplicate, .expired, .earlierStage, .quiet, .keepsButtons,
       .dismissed, .silent, .elsewhere, .takenBack, .settled, .snoozed, .held, .tooLate,
       .newer, .mergedLate,
-      .mergedReleased, .mergedGroup, .mergedBatch, .takenApart, .itemRemoved, .itemOff, .weekdayOff,
-      .noSuchDate,
+      .mergedReleased, .mergedGroup, .mergedBatch, .asMessage, .takenApart, .itemRemoved, .itemOff,
+      .weekdayOff, .noSuchDate,
       .notNext, .aheadAgain, .unskipped, .banner, .focusLost, .snoozeEnded, .serverLeft, .noAnswer,
       .refused, .restarted, .own:
       nil

@@ -61,8 +61,9 @@ extension Wording {
         ?? words.outcome(.skipped, reason)
     case .held(let cause): held(by: cause, evidence)
     case .user, .late, .waited, .tooLate, .newer, .mergedLate, .mergedReleased, .mergedGroup,
-      .mergedBatch, .takenApart, .itemRemoved, .itemOff, .weekdayOff, .noSuchDate, .notNext,
-      .aheadAgain, .unskipped, .banner, .focusLost, .snoozeEnded, .serverLeft, .noAnswer, .refused,
+      .mergedBatch, .asMessage, .takenApart, .itemRemoved, .itemOff, .weekdayOff, .noSuchDate,
+      .notNext, .aheadAgain, .unskipped, .banner, .focusLost, .snoozeEnded, .serverLeft, .noAnswer,
+      .refused,
       .restarted, .own:
       words.outcome(.skipped, reason)
     }

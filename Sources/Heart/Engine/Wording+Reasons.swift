@@ -63,6 +63,7 @@ extension Words {
     case .restarted: say("Canceled: Carillon was restarted")
     case .newer: general(.superseded)
     case .mergedLate, .mergedReleased, .mergedGroup, .mergedBatch: general(.merged)
+    case .asMessage: say("Told at its time")
     case .aheadAgain, .unskipped, .focusLost: general(.scheduled)
     case .banner, .snoozeEnded: shown(reason)
     case .serverLeft, .noAnswer: general(.unconfirmed)
@@ -108,9 +109,9 @@ extension Words {
     case .user, .noContent, .ttl, .duplicate, .expired, .earlierStage, .quiet, .keepsButtons,
       .dismissed, .silent, .elsewhere, .takenBack, .settled, .snoozed, .held, .late, .waited,
       .tooLate,
-      .newer, .mergedLate, .mergedReleased, .mergedGroup, .mergedBatch, .takenApart, .itemRemoved,
-      .itemOff, .weekdayOff,
-      .noSuchDate, .notNext, .aheadAgain, .unskipped, .focusLost, .snoozeEnded, .serverLeft,
+      .newer, .mergedLate, .mergedReleased, .mergedGroup, .mergedBatch, .asMessage, .takenApart,
+      .itemRemoved, .itemOff, .weekdayOff, .noSuchDate, .notNext, .aheadAgain, .unskipped,
+      .focusLost, .snoozeEnded, .serverLeft,
       .noAnswer, .refused, .restarted, .own, nil:
       general(.shown)
     }
@@ -131,8 +132,8 @@ extension Wording {
     case .ttl, .noContent, nil: words.say("The content is now too old.")
     case .user, .duplicate, .expired, .earlierStage, .quiet, .keepsButtons, .dismissed, .silent,
       .elsewhere, .takenBack, .settled, .snoozed, .held, .late, .waited, .newer, .mergedLate,
-      .mergedReleased, .mergedGroup, .mergedBatch, .takenApart, .itemRemoved, .itemOff, .weekdayOff,
-      .noSuchDate, .notNext,
+      .mergedReleased, .mergedGroup, .mergedBatch, .asMessage, .takenApart, .itemRemoved, .itemOff,
+      .weekdayOff, .noSuchDate, .notNext,
       .aheadAgain, .unskipped, .banner, .focusLost, .snoozeEnded, .serverLeft, .noAnswer, .refused,
       .restarted, .own:
       words.outcome(delivery.status, delivery.reason)

@@ -110,7 +110,8 @@ extension Accounts {
 extension Inbox {
   /// Takes in what a service says of a subject without showing anything. (D9)
   ///
-  /// - Parameter kinds: what its entries may be about.
+  /// Its entries may be about `kinds`.
+  ///
   /// - Returns: why it was refused, and has changed nothing; nil if it was not.
   func takeListed(
     of kinds: [any Syncing.Type], _ read: () throws(Refusal) -> Message

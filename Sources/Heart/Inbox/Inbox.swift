@@ -87,13 +87,19 @@ package final class Inbox: Room {
       }
       message.sequence = message.sequence.map { Inbox.sequence($0, in: scope) }
       kind = try kinds.kind(of: message)
-      tag = Inbox.tag(try kind.tag(of: message), in: sender?.channel)
+    } catch {
+      return .failure(try refuse(error))
+    }
+    var context = try subjects.kindContext()
+    context.sender = sender
+    // Nobody else speaks for what the user has planned. (C4)
+    if sender == nil { context.item = try item(of: message, kind) }
+    do throws(Refusal) {
+      tag = Inbox.tag(try kind.tag(of: message, in: context), in: sender?.channel)
     } catch {
       return .failure(try refuse(error))
     }
     let thread = try rows.thread(tag)
-    var context = try subjects.kindContext()
-    context.sender = sender
     let taken: Taken
     do throws(Refusal) {
       taken = try kind.take(message, after: thread, context)
@@ -145,9 +151,9 @@ package final class Inbox: Room {
     return refusal
   }
 
-  private func accept(
+  func accept(
     _ message: Message, _ taken: Taken, of kind: any MessageKind.Type, in thread: Subject?,
-    _ tag: String, _ parcel: Parcel?, _ sender: Sender?
+    _ tag: String, _ parcel: Parcel?, _ sender: Sender?, dueAt: Instant? = nil
   ) throws(StoreFailure) -> Int64 {
     let key = message.digest
     let isCopy: Bool
@@ -165,7 +171,7 @@ package final class Inbox: Room {
       isCopy = try rows.hasContent(
         key, tag: tag, since: now - Inbox.copyWindow, until: now)
     }
-    var delivery = Delivery(.message, tag: tag, at: now, now: now)
+    var delivery = Delivery(.message, tag: tag, at: dueAt ?? now, now: now)
     delivery.did = try settings.did
     if case .show(let shown) = taken.cleaned {
       delivery.title = shown.title

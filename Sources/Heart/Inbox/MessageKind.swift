@@ -107,6 +107,15 @@ extension Linked {
   package static func thing(in link: LinkPath) -> String? { nil }
 }
 
+/// A kind whose subjects are the occasions of a plan source. (J20)
+package protocol Planned: MessageKind {
+  /// The item that a message is about; nil if it names none.
+  static func item(of message: Message) -> PlanItem.ID?
+
+  /// The tag of a message's subject, also if it names no date: then ``KindContext/item`` says which is next.
+  static func tag(of message: Message, _ context: KindContext) throws(Refusal) -> String
+}
+
 /// A kind with its own settings.
 package protocol Configured: MessageKind {
   static var settings: [OwnSetting] { get }
@@ -136,6 +145,11 @@ package struct KindContext {
   package var sender: Sender?
   /// Whether it is an entry of a list, of which nothing is shown. (D9)
   package var isListed = false
+  /// The item that the message is about, as it is stored; nil if there is none, or if somebody else's message
+  /// names it. (J20)
+  package var item: StoredPlanItem?
+  /// Whether the message is the plan's own, because an occasion is due. (J5)
+  package var isDue = false
   /// When the subject is shown again, because the user has put it off; nil if it is not. (D14)
   package var snoozedUntil: Instant?
   /// The subject's commands that are open or have just ended, newest last.
@@ -241,6 +255,8 @@ package enum Deed: Hashable, Sendable {
   case silence
   /// The subject is shown again after a while, and nothing of it before. (D14)
   case snooze
+  /// Changes what is known of the subject: ``Acting/act(_:on:_:)``. (J18)
+  case act(String)
   /// Tells the subject's service what the user did, at least once; opens no window. (D6)
   case report(String)
   /// Sends a command to the machine; also opens the window if `foreground`.

@@ -165,6 +165,7 @@ package final class Pressing: Room {
       emit(.open(.history(try rows.lastShown(tag: thread.tag)?.id), activation: activation))
     case .silence: try services.reminders.end(thread.tag)
     case .snooze: try services.reminders.snooze(thread)
+    case .act(let name): try subjects.act(name, on: thread, activation)
     case .navigate(let target):
       try subjects.seen(thread.tag)
       emit(.open(.thread(target), activation: activation))

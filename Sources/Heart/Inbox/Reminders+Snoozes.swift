@@ -9,7 +9,13 @@ extension Reminders {
   ///
   /// One that is snoozed already begins anew.
   func snooze(_ subject: Subject) throws(StoreFailure) {
-    var snooze = Reminder(tag: subject.tag, since: pressedAt, length: try settings.snooze)
+    let kind = kinds.named(subject.kind) as? any Snoozing.Type
+    let (context, usual) = (try context, try settings.snooze)
+    try snooze(subject, for: kind?.snoozeLength(of: subject, context) ?? usual)
+  }
+
+  func snooze(_ subject: Subject, for length: Span) throws(StoreFailure) {
+    var snooze = Reminder(tag: subject.tag, since: pressedAt, length: length)
     snooze.isSnooze = true
     try rows.put(snooze)
     // One that is put off has no place among those that are shown again.
@@ -66,4 +72,11 @@ package protocol Snoozing: Recurring {
   ///
   /// Called only for subjects that are not over, and whose state can be read.
   static func returns(_ subject: Subject, _ settings: Settings) -> Bool
+
+  /// For how long one is put off; nil: as is set. (J16)
+  static func snoozeLength(of subject: Subject, _ context: KindContext) -> Span?
+}
+
+extension Snoozing {
+  package static func snoozeLength(of subject: Subject, _ context: KindContext) -> Span? { nil }
 }

@@ -200,6 +200,14 @@ package protocol Recurring: Windowed {
   static func urgency(of subject: Subject) -> NotifyCall.Urgency?
 }
 
+/// A kind whose notifications are right only for a moment: they are written anew when they are shown. (J5)
+package protocol Ticking: Recurring {
+  /// The buttons that make sense by now.
+  ///
+  /// Called only for subjects whose state can be read.
+  static func buttons(of subject: Subject, _ context: KindContext) -> [Action]
+}
+
 /// A kind whose subjects are shown again until somebody has dealt with them. (D15)
 package protocol Reminding: Recurring {
   /// How long after it was last shown; nil if there is nothing to remind of.

@@ -30,6 +30,8 @@ package enum Happening {
   case answered(Delivery)
   /// A message that came sealed was opened; `isOwn` if it was sealed for ``SelfTest``. (C7)
   case opened(SealedParcel, isOwn: Bool)
+  /// What is known of a subject was stored.
+  case known(Subject)
   /// A message was accepted.
   case received(Delivery)
   /// A link led to one of Carillon's pages. (D12)

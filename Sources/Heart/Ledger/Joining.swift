@@ -24,6 +24,8 @@ package struct Joining: Hashable, Codable, Sendable {
   package var what: String?
   /// What the one that stands for them opens, which has no other buttons then; nil for the list of them.
   package var page: Page?
+  /// What its first button is called there; nil for its own title. (J24)
+  package var button: String?
   /// How much it matters; nil if it always comes with its sound.
   ///
   /// Where something stands that matters as much, it joins without a sound.

@@ -296,6 +296,7 @@ package final class Ledger {
   package func put(_ thread: Subject) throws(StoreFailure) {
     try rows.put(thread)
     memory.stirred.tags.insert(thread.tag)
+    try hear(.known(thread))
   }
 
   /// Stores when a subject was heard of, when it ends, and whether it was dismissed: its state stays as it

@@ -57,6 +57,16 @@ package struct PlanItem: Hashable, Sendable {
   ///
   /// A date rather than an instant, so that it stays right when the zone changes.
   package var considered: LocalDate
+  /// What is known to be different on single dates. (J9, J11)
+  package var changes: [LocalDate: Change] = [:]
+
+  /// How one occasion differs from what its item says.
+  package enum Change: Hashable, Sendable {
+    /// Due that much later, or earlier if negative.
+    case moved(Span)
+    /// Not due at all, for this reason.
+    case off(Reason)
+  }
 
   package init(
     _ id: ID, label: String = "", enabled: Bool, weekdays: Weekdays, time: WallTime,
@@ -74,12 +84,21 @@ package struct PlanItem: Hashable, Sendable {
 
   /// Whether it has an occasion on `date`, if that date exists.
   package func occurs(on date: LocalDate) -> Bool {
-    enabled && weekdays.contains(weekday: date.weekday)
+    guard enabled, weekdays.contains(weekday: date.weekday) else { return false }
+    if case .off = changes[date] { return false }
+    return true
   }
 
   /// The due instant on `date`; nil if the zone skips that date. (T16)
   package func instant(on date: LocalDate, in zone: any ZoneRules) -> Instant? {
-    zone.instant(of: time, on: date).map { $0 + offset }
+    guard let at = zone.instant(of: time, on: date).map({ $0 + offset }) else { return nil }
+    if case .moved(let span) = changes[date] { return at + span }
+    return at
+  }
+
+  /// Why it has no occasion on a date that its weekdays do not rule out; nil if that is not known.
+  package func reason(on date: LocalDate) -> Reason? {
+    if case .off(let reason) = changes[date] { reason } else { nil }
   }
 
   /// When it is first due after `instant`; nil if that is not within ten days.

@@ -16,8 +16,15 @@ package protocol PlanSource: AnyObject {
   /// Notes that the occasions of `item` up to `date` have been dealt with.
   func setConsidered(_ item: PlanItem.ID, _ date: LocalDate) throws(StoreFailure)
 
-  /// The tag of an item; notifications with the same tag replace each other. (T33)
-  func tag(of item: PlanItem.ID) -> String
+  /// The tag of an occasion; notifications with the same tag replace each other. (T33)
+  func tag(of occasion: Occasion) -> String
+
+  /// The fields of the message that tells an occasion when it is due; nil if it is shown itself, or if nothing
+  /// is to be told. (J5)
+  ///
+  /// What comes at its time is then a message about its subject, whose tag is the occasion's: it has the buttons,
+  /// the window and the rules of all others.
+  func message(of occasion: Occasion) throws(StoreFailure) -> [String: String]?
 
   /// How long before an occasion the source has work to do; wakes are armed for it. (T3)
   var lead: Span { get throws(StoreFailure) }
@@ -77,6 +84,8 @@ package protocol PlanSource: AnyObject {
 
 /// What most sources are: their text comes with them, and waits for nothing.
 extension PlanSource {
+  package func message(of occasion: Occasion) throws(StoreFailure) -> [String: String]? { nil }
+
   package func waits(
     for delivery: inout Delivery, late: Span
   ) throws(StoreFailure) -> Bool { false }

@@ -59,6 +59,8 @@ package enum Reason: Hashable, Sendable {
   case mergedGroup
   /// It is one of several updates, in one notification with the newest. (J25)
   case mergedBatch
+  /// A message about its subject tells of it. (J5)
+  case asMessage
   /// Its digest was not shown after all. (T18)
   case takenApart
 
@@ -100,7 +102,8 @@ package enum Reason: Hashable, Sendable {
     [
       .user, .noContent, .ttl, .channelOff, .otherIdentity, .duplicate, .expired, .earlierStage,
       .quiet, .keepsButtons, .dismissed, .silent, .elsewhere, .takenBack, .settled, .snoozed,
-      .tooLate, .newer, .mergedLate, .mergedReleased, .mergedGroup, .mergedBatch, .takenApart,
+      .tooLate, .newer, .mergedLate, .mergedReleased, .mergedGroup, .mergedBatch, .asMessage,
+      .takenApart,
       .itemRemoved, .itemOff, .weekdayOff,
       .noSuchDate, .notNext, .aheadAgain,
       .unskipped, .banner, .focusLost, .snoozeEnded, .serverLeft, .noAnswer, .refused, .restarted,
@@ -141,6 +144,7 @@ extension Reason {
     case .mergedReleased: "released"
     case .mergedGroup: "group"
     case .mergedBatch: "batch"
+    case .asMessage: "as-message"
     case .takenApart: "taken-apart"
     case .itemRemoved: "slot-removed"
     case .itemOff: "slot-off"

@@ -194,7 +194,7 @@ extension Field {
   }
 
   /// A name of the freedesktop sound naming specification; it becomes part of a file name.
-  func soundName() throws(Refusal) -> String {
+  package func soundName() throws(Refusal) -> String {
     let name = try text()
     let allowed = name.utf8.allSatisfy {
       $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") || (0x30...0x39).contains($0)

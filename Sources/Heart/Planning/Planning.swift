@@ -135,7 +135,7 @@ package final class Planning: Room {
       if item?.enabled != true {
         try cancel(live[index], item == nil ? .itemRemoved : .itemOff)
       } else if item?.occurs(on: occasion.date) != true {
-        try cancel(live[index], .weekdayOff)
+        try cancel(live[index], item?.reason(on: occasion.date) ?? .weekdayOff)
       } else if live[index].fireAt > now, !armed.contains(occasion) {
         try cancel(live[index], .notNext)
       }
@@ -288,7 +288,7 @@ package final class Planning: Room {
 
   func row(of occasion: Occasion, at: Instant) -> Delivery? {
     guard let source = sources.first(where: { $0.name == occasion.item.source }) else { return nil }
-    return Delivery(.planned(occasion), tag: source.tag(of: occasion.item), at: at, now: now)
+    return Delivery(.planned(occasion), tag: source.tag(of: occasion), at: at, now: now)
   }
 
   // MARK: What was shown

@@ -121,7 +121,7 @@ package final class Screen: Room {
   package func show(
     _ delivery: Delivery, _ server: NotificationServer, isQuiet: Bool = false
   ) throws(StoreFailure) {
-    var delivery = delivery
+    var delivery = try presenter.renewed(delivery) ?? delivery
     // A second attempt is as quiet as the first.
     if isQuiet {
       memory.quiet = delivery.id

@@ -1,0 +1,151 @@
+import CarillonEngine
+
+/// The configured journeys, and a copy of their rows. (J1)
+///
+/// Nothing else writes these rows, so the copy is never stale.
+final class JourneyList: Room {
+  let ledger: Ledger
+  private let planning: Planning
+  private(set) var memory: Memory
+  /// The journeys that ``adoptStaged()`` will store; forgotten with the turn, also if the change is refused.
+  private(set) var staged: [Journey]?
+
+  struct Memory: Sendable {
+    var journeys: [Journey]?
+    /// The same as the planner sees them, with this lead.
+    var items: (lead: Int, items: [PlanItem])?
+  }
+
+  init(_ ledger: Ledger, _ planning: Planning, _ memory: Memory) {
+    self.ledger = ledger
+    self.planning = planning
+    self.memory = memory
+  }
+
+  var journeys: [Journey] {
+    get throws(StoreFailure) {
+      if let journeys = memory.journeys { return journeys }
+      let journeys = try read()
+      memory.journeys = journeys
+      memory.items = nil
+      planning.itemsChanged()
+      return journeys
+    }
+  }
+
+  /// Throws for a row that cannot be read, because its journey would be lost silently. (T7)
+  private func read() throws(StoreFailure) -> [Journey] {
+    let stored = try rows.planItems(of: Journeys.source)
+    do throws(Unreadable) {
+      return try stored.map { row throws(Unreadable) in try Journey(reading: row) }
+    } catch {
+      throw StoreFailure(.broken, "\(error)")
+    }
+  }
+
+  func journey(_ id: String) throws(StoreFailure) -> Journey? {
+    try journeys.first { $0.id == id }
+  }
+
+  func items() throws(StoreFailure) -> [PlanItem] {
+    let journeys = try journeys
+    let lead = try Trips.leadMinutes(settings)
+    if let known = memory.items, known.lead == lead { return known.items }
+    if memory.items != nil { planning.itemsChanged() }
+    let items = journeys.flatMap { $0.items(lead: lead) }.sorted { $0.id < $1.id }
+    memory.items = (lead, items)
+    return items
+  }
+
+  func setConsidered(_ item: PlanItem.ID, _ date: LocalDate) throws(StoreFailure) {
+    try change(Journey.id(of: item)) { journey in
+      if Journey.isEarly(item) {
+        journey.earlyConsidered = date
+      } else {
+        journey.considered = date
+      }
+      // What was so on former dates is of no use.
+      let today = zone.wallClock(at: now).date
+      journey.changes = journey.changes.filter { $0.key >= today.adding(days: -3) }
+    }
+  }
+
+  /// Notes how `date` differs from the rest; returns whether that is news.
+  func setChange(
+    _ id: String, on date: LocalDate, _ change: PlanItem.Change?
+  ) throws(StoreFailure) -> Bool {
+    guard let before = try journey(id), before.changes[date] != change else { return false }
+    try self.change(id) { $0.changes[date] = change }
+    planning.itemsChanged()
+    return true
+  }
+
+  private func change(_ id: String, _ change: (inout Journey) -> Void) throws(StoreFailure) {
+    guard let index = try journeys.firstIndex(where: { $0.id == id }),
+      var journey = memory.journeys?[index]
+    else { return }
+    change(&journey)
+    try rows.put(journey.stored)
+    memory.journeys?[index] = journey
+    memory.items = nil
+  }
+
+  // MARK: Configuring
+
+  /// Reads the journeys that ``adoptStaged()`` will store; a refusal names the field.
+  ///
+  /// One that is new, was off, or has another time is first told of after now.
+  func stage(_ field: Field) throws(Refusal) {
+    // They were read when the turn began to configure.
+    let old = memory.journeys ?? []
+    var journeys: [Journey] = []
+    for element in try field.elements() {
+      let taken = Set(journeys.map(\.id) + old.map(\.id))
+      let spare = (1...).lazy.map { "j\($0)" }.first { !taken.contains($0) } ?? "j"
+      var journey = try Journey(element, spareID: spare) { id in old.first { $0.id == id } }
+      if journeys.contains(where: { $0.id == journey.id }) {
+        throw element.refused("\(journey.id) is there twice")
+      }
+      let before = old.first { $0.id == journey.id }
+      if before?.hasTime(of: journey) != true { journey.begin(at: now, in: zone) }
+      journeys.append(journey)
+    }
+    staged = journeys.sorted { $0.id < $1.id }
+  }
+
+  func adoptStaged() throws(StoreFailure) -> Bool {
+    let old = try journeys
+    guard let journeys = staged else { return false }
+    staged = nil
+    guard journeys != old else { return false }
+    let kept = Set(journeys.map(\.id))
+    for journey in old where !kept.contains(journey.id) {
+      try rows.removePlanItem(Journey.item(journey.id))
+    }
+    for journey in journeys where !old.contains(journey) { try rows.put(journey.stored) }
+    memory.journeys = nil
+    memory.items = nil
+    return true
+  }
+}
+
+extension Journey {
+  /// Whether it is on whenever the other is, at the same times.
+  fileprivate func hasTime(of other: Journey) -> Bool {
+    (enabled || !other.enabled) && timing == other.timing && walkMinutes == other.walkMinutes
+      && rideMinutes == other.rideMinutes && leadMinutes == other.leadMinutes
+  }
+
+  /// What has passed by now is not told of; what messages said of other times counts no more.
+  fileprivate mutating func begin(at now: Instant, in zone: any ZoneRules) {
+    changes = [:]
+    for item in items(lead: Journey.leads.last ?? 0) {
+      let passed = item.lastPassed(at: now, in: zone)
+      if Journey.isEarly(item.id) {
+        earlyConsidered = passed
+      } else {
+        considered = passed
+      }
+    }
+  }
+}

@@ -1,0 +1,143 @@
+package import CarillonEngine
+
+/// The user's journeys: when it is time to leave, and what changed. (004)
+///
+/// The planner sees them as a source of occasions. Each that is due is told by a message about its trip, by the
+/// same rules as what the service says.
+package final class Journeys: Feature {
+  package let ledger: Ledger
+  let list: JourneyList
+
+  package static let source = "journey"
+
+  /// Its line in `Features`.
+  package static let plug = Plug(source, canRead: { Journey($0) != nil }) {
+    ledger, planning, keepsake in
+    Journeys(JourneyList(ledger, planning, keepsake as? JourneyList.Memory ?? .init()))
+  }
+
+  package var keepsake: any Sendable { list.memory }
+
+  private init(_ list: JourneyList) {
+    ledger = list.ledger
+    self.list = list
+  }
+
+  // MARK: What the planner asks
+
+  package var name: String { Journeys.source }
+
+  package func items() throws(StoreFailure) -> [PlanItem] { try list.items() }
+
+  package func setConsidered(_ item: PlanItem.ID, _ date: LocalDate) throws(StoreFailure) {
+    try list.setConsidered(item, date)
+  }
+
+  package func tag(of occasion: Occasion) -> String {
+    Trips.tag(of: Journey.id(of: occasion.item), on: occasion.date)
+  }
+
+  package func message(of occasion: Occasion) throws(StoreFailure) -> [String: String]? {
+    guard try obstacle(to: occasion) == nil else { return nil }
+    return [
+      "type": Trips.type, Trips.idKey: Journey.id(of: occasion.item),
+      "date": occasion.date.description,
+      "event": Journey.isEarly(occasion.item) ? "early" : "departure",
+    ]
+  }
+
+  package func caption(of item: PlanItem.ID) -> String { Journey.id(of: item) }
+
+  package var lead: Span { .zero }
+
+  package var grace: Span { get throws(StoreFailure) { try settings.grace } }
+
+  package func armed(_ delivery: inout Delivery) throws(StoreFailure) { try write(&delivery) }
+  package func rearmed(_ delivery: inout Delivery) throws(StoreFailure) { try write(&delivery) }
+
+  /// What the lists of what is to come show; what is told in the end is worded then.
+  private func write(_ delivery: inout Delivery) throws(StoreFailure) {
+    guard let item = delivery.item, let journey = try list.journey(Journey.id(of: item)) else {
+      return
+    }
+    delivery.title = words.say(
+      "Time to leave for {destination}", ["destination": journey.destination])
+    delivery.body = [journey.route, journey.stop].filter { !$0.isEmpty }.joined(separator: ", ")
+    delivery.did = try settings.did
+    try save(delivery)
+  }
+
+  /// Why nothing is told of an occasion that is due; nil if something is.
+  private func obstacle(to occasion: Occasion) throws(StoreFailure) -> Reason? {
+    let id = Journey.id(of: occasion.item)
+    guard let journey = try list.journey(id) else { return .itemRemoved }
+    guard let subject = try rows.thread(Trips.tag(of: id, on: occasion.date)),
+      let trip = Trips.known(subject)
+    else {
+      guard let departure = journey.departure(on: occasion.date, in: zone) else { return nil }
+      let leaveAt = departure + -journey.walk
+      let end =
+        Journey.isEarly(occasion.item) ? leaveAt : max(departure, leaveAt + .minutes(1))
+      return end > now ? nil : .own(Trip.Code.departed)
+    }
+    if case .off(let reason) = trip.change { return reason }
+    guard let ride = trip.ride else { return .own(Trip.Code.cancelled) }
+    let end = Journey.isEarly(occasion.item) ? ride.leaveAt : ride.goneAt
+    return end > now ? nil : .own(Trip.Code.departed)
+  }
+
+  package func problem(
+    with delivery: Delivery
+  ) throws(StoreFailure) -> (reason: Reason, evidence: GateCheck.Evidence)? {
+    guard let occasion = delivery.occasion else { return nil }
+    // What could be told was told by its message.
+    return (try obstacle(to: occasion) ?? .own(Trip.Code.told), .none)
+  }
+
+  package func sentence(for code: String, _ words: Words) -> String? {
+    switch code {
+    case Trip.Code.notGoing: words.say("Not shown: you canceled the journey")
+    case Trip.Code.told: words.say("Not shown: you had been told before")
+    case Trip.Code.cancelled: words.say("Not shown: the ride is canceled")
+    case Trip.Code.departed: words.say("Not shown: the vehicle had left")
+    default: nil
+    }
+  }
+
+  package func buttons(of delivery: Delivery, _ words: Words) -> [NotifyCall.Button] { [] }
+
+  package func item(named name: String) throws(StoreFailure) -> Result<PlanItem.ID, Refusal> {
+    guard Subject.isID(name) else {
+      return .failure(Refusal(.invalidArgument, "slotId: is no name of a journey"))
+    }
+    guard try list.journey(name) != nil else {
+      return .failure(
+        Refusal(.notFound, "slotId: there is no journey \(beginning(of: name))"))
+    }
+    return .success(Journey.item(name))
+  }
+
+  // MARK: What messages say
+
+  /// What is known of a trip moves its occasions, or takes them away. (J9, J11)
+  package func learned(of subject: Subject) throws(StoreFailure) -> Bool {
+    guard subject.kind == Trips.name, let (id, date) = Trips.occasion(of: subject.tag),
+      let trip = Trips.known(subject)
+    else { return false }
+    return try list.setChange(id, on: date, trip.change)
+  }
+
+  // MARK: Configuration
+
+  package var key: String { "journeys" }
+
+  package var document: JSONValue {
+    get throws(StoreFailure) { .array(try list.journeys.map(\.document)) }
+  }
+
+  package func stage(_ field: Field) throws(Refusal) { try list.stage(field) }
+
+  package var stagedDocument: JSONValue? { list.staged.map { .array($0.map(\.document)) } }
+
+  package func adoptStaged() throws(StoreFailure) -> Bool { try list.adoptStaged() }
+}

@@ -1,0 +1,164 @@
+package import CarillonEngine
+
+/// What the user can do about a trip. (J16–J18)
+extension Trips {
+  static let start = "start"
+  static let snooze = "snooze"
+  static let cancel = "cancel"
+  static let alternatives = "alternatives"
+  static let adjust = "adjust"
+  static let history = "history"
+
+  /// How long a departure is put off. (J16)
+  private static let snoozeMinutes: Int64 = 5
+
+  static func buttons(of trip: Trip, _ context: KindContext) -> [Action] {
+    let words = context.words
+    switch trip.news {
+    case .delay, .cancellation:
+      return [alternatives, adjust, cancel].map { button($0, words, isChanged: true) }
+    case nil, .early, .departure:
+      var ids = [start, cancel]
+      // After that, its vehicle is gone.
+      if let ride = trip.ride, ride.departure - context.now > .minutes(snoozeMinutes) {
+        ids.insert(snooze, at: 1)
+      }
+      return ids.map { button($0, words, isChanged: false) }
+    }
+  }
+
+  package static func buttons(of subject: Subject, _ context: KindContext) -> [Action] {
+    known(subject).map { buttons(of: $0, context) } ?? []
+  }
+
+  private static func button(_ id: String, _ words: Words, isChanged: Bool) -> Action {
+    if id == cancel, isChanged { return Action(id: id, title: words.say("Cancel Journey")) }
+    return Action(id: id, title: title(ofButton: id, words) ?? id)
+  }
+
+  package static func title(ofButton id: String, _ words: Words) -> String? {
+    switch id {
+    case start: words.say("Start Journey")
+    case snooze: words.snooze(for: .minutes(snoozeMinutes))
+    case cancel: words.term("journey", "Cancel")
+    case alternatives: words.say("View Alternatives")
+    case adjust: words.say("Adjust Journey")
+    default: nil
+    }
+  }
+
+  package static func name(ofCategory category: String, _ words: Words) -> String? {
+    category == Self.category ? words.term("kind of message", "Journey") : nil
+  }
+
+  package static func button(_ id: String, of subject: Subject) -> Action? { nil }
+
+  package static func deed(of action: Action, in subject: Subject) -> Deed {
+    let isOpen = known(subject).map { $0.stage < .cancelled } ?? false
+    switch action.id {
+    case snooze where isOpen: return .snooze
+    case start where isOpen, cancel where isOpen, adjust where isOpen: return .act(action.id)
+    case history: return .history
+    default:
+      if let choice = choice(action.id), isOpen { return .act("\(choosing)\(choice)") }
+      return .navigate(LinkTarget(tag: subject.tag, kind: name))
+    }
+  }
+
+  /// The prefix of the buttons that choose one of the alternatives.
+  static let choosing = "choose-"
+
+  private static func choice(_ id: String) -> Int? {
+    id.hasPrefix(choosing) ? Int(id.dropFirst(choosing.count)) : nil
+  }
+
+  package static func act(
+    _ name: String, on subject: Subject, _ context: KindContext
+  ) -> Act? {
+    guard var trip = known(subject), trip.stage < .cancelled else { return nil }
+    if let index = choice(name) {
+      guard trip.alternatives.indices.contains(index) else { return nil }
+      trip.instead = trip.alternatives[index]
+      return adjusted(trip, context)
+    }
+    switch name {
+    case start:
+      trip.stage = .active
+      var act = Act(state(of: trip, context))
+      act.isSettled = true
+      act.opens = true
+      return act
+    case cancel:
+      trip.stage = .cancelled
+      var act = Act(state(of: trip, context))
+      act.isSettled = true
+      act.confirmation = Act.Confirmation(
+        title: context.words.say("Journey canceled for today"), body: trip.destination)
+      return act
+    case adjust: return adjusted(trip, context)
+    default: return nil
+    }
+  }
+
+  /// The user goes by the new time: it is told once more when it is time to leave. (J17)
+  private static func adjusted(_ trip: Trip, _ context: KindContext) -> Act? {
+    var trip = trip
+    guard let ride = trip.ride, ride.goneAt > context.now else { return nil }
+    trip.toldDeparture = ride.departure
+    let wasAnnounced = trip.stage >= .announced
+    trip.news = wasAnnounced ? .departure : trip.news
+    trip.stage = wasAnnounced ? .announced : .planned
+    var act = Act(state(of: trip, context))
+    act.isSettled = true
+    // An occasion rings once: what was told already comes back as after a snooze. (T16)
+    if wasAnnounced, ride.leaveAt > context.now { act.again = ride.leaveAt - context.now }
+    act.confirmation = Act.Confirmation(
+      title: context.words.say(
+        "You leave for {destination} at {time}",
+        ["destination": trip.destination, "time": clock(ride.leaveAt, context)]),
+      body: ride.arrival.map {
+        context.words.say("Arrival {time}", ["time": clock($0, context)])
+      } ?? "")
+    return act
+  }
+
+  // MARK: Shown again
+
+  package static func snoozeLength(of subject: Subject, _ context: KindContext) -> Span? {
+    .minutes(snoozeMinutes)
+  }
+
+  package static func urgency(of subject: Subject) -> NotifyCall.Urgency? { nil }
+
+  /// Not once the user is on the way or does not go.
+  package static func returns(_ subject: Subject, _ settings: Settings) -> Bool {
+    known(subject).map { $0.stage < .active && $0.ride != nil } ?? true
+  }
+
+  package static func stands(_ subject: Subject) -> Bool {
+    known(subject).map { $0.stage == .announced } ?? true
+  }
+
+  // MARK: Settings
+
+  package static let settings = [lead]
+
+  /// How long before it is time to leave the user is told of it. (J12)
+  package static let lead = OwnSetting(
+    "journeyLeadMinutes", fallback: .integer(0),
+    row: OwnSetting.Row(title: { $0.say("Tell me to _leave") }) { words in
+      Journey.leads.map { minutes in
+        let text =
+          minutes == 0
+          ? words.say("When it is time")
+          : words.count("{n} minute before, too", "{n} minutes before, too", minutes)
+        return (.integer(Int64(minutes)), text)
+      }
+    }
+  ) { field throws(Refusal) in .integer(Int64(try field.leadMinutes())) }
+
+  static func leadMinutes(_ settings: Settings) -> Int {
+    guard case .integer(let minutes) = settings.value(of: lead) else { return 0 }
+    return Int(minutes)
+  }
+}

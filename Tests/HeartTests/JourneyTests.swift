@@ -1,0 +1,378 @@
+import CarillonFeatures
+import CarillonStore
+import Testing
+
+/// When to leave, and what changed. (004)
+@Suite struct JourneyTests {
+  private let tag = "journey:work@2026-11-23"
+
+  @Test("004 Standard departure notification: at its time, with route, stop, minutes and arrival")
+  func departure() throws {
+    let device = try Device.forJourneys()
+    device.say("crowding", ["crowding": "high"])
+    device.run(until: at("2026-11-23T06:33:59Z"))
+    #expect(device.calls.isEmpty)
+    device.run(until: at("2026-11-23T06:34:00Z"))
+    let call = try #require(device.calls.first)
+    #expect(call.call.summary == "Time to leave for Work")
+    #expect(
+      call.call.body
+        == "Leave now to catch Tram 12 at Main Street in 8 minutes\nArrival 08:02 · Crowded")
+    #expect(call.call.actions.map(\.label) == ["Open", "Start Journey", "Snooze 5 min", "Cancel"])
+    device.run(for: .hours(5))
+    #expect(device.calls.count == 1)
+    device.run(until: at("2026-11-24T07:00:00Z"))
+    #expect(device.calls.count == 2)
+  }
+
+  @Test("004 Early departure option: it comes early, and at its time the departure takes its place")
+  func early() throws {
+    let device = try Device.forJourneys(#","leadMinutes":5"#)
+    device.run(until: at("2026-11-23T06:29:00Z"))
+    let early = try #require(device.calls.first)
+    #expect(early.call.summary == "Work")
+    #expect(early.call.body.hasPrefix("Optimal departure in 5 minutes"))
+    #expect(early.call.actions.map(\.label).contains("Start Journey"))
+    device.run(until: at("2026-11-23T06:34:00Z"))
+    #expect(device.shown == ["Work", "Time to leave for Work"])
+    #expect(device.calls.last?.call.replaces != nil)
+  }
+
+  @Test("004 Notification timing preference: the lead of all journeys, and a journey's own")
+  func leads() throws {
+    let device = try Device.forJourneys(settings: #","journeyLeadMinutes":10"#)
+    device.run(until: at("2026-11-23T06:24:00Z"))
+    #expect(device.calls.count == 1)
+    let own = try Device.forJourneys(
+      #","leadMinutes":0"#, settings: #","journeyLeadMinutes":10"#)
+    own.run(until: at("2026-11-23T06:33:00Z"))
+    #expect(own.calls.isEmpty)
+  }
+
+  @Test("004 Notification during active journey: who has started is told nothing more")
+  func active() throws {
+    let device = try Device.forJourneys(#","leadMinutes":5"#)
+    device.run(until: at("2026-11-23T06:29:10Z"))
+    try device.respond(.action(key: "start", activation: nil))
+    #expect(try device.detail(of: tag).heading == "In progress")
+    device.run(for: .minutes(20))
+    #expect(device.calls.count == 1)
+    #expect(device.opened.last == .thread(LinkTarget(tag: tag, kind: "journey")))
+  }
+
+  @Test("004 Minor delay: up to the threshold, to the second, nothing is told, and the time moves")
+  func minorDelay() throws {
+    let device = try Device.forJourneys()
+    device.say("delay", ["departure": "2026-11-23T06:45:00Z"])
+    #expect(device.calls.isEmpty)
+    #expect(try device.detail(of: tag).heading == "Leave at 07:37")
+    device.run(until: at("2026-11-23T06:36:59Z"))
+    #expect(device.calls.isEmpty)
+    device.run(until: at("2026-11-23T06:37:00Z"))
+    #expect(
+      device.calls.last?.call.body.hasPrefix(
+        "Leave now to catch Tram 12 at Main Street in 8 minutes") == true)
+  }
+
+  @Test(
+    "004 Significant delay: more than that is told at once, with the new time",
+    arguments: [("2026-11-23T06:45:01Z", 3), ("2026-11-23T06:52:00Z", 10)])
+  func significantDelay(departure: String, minutes: Int) throws {
+    let device = try Device.forJourneys()
+    device.say("delay", ["departure": departure])
+    let call = try #require(device.calls.first?.call)
+    #expect(call.summary == "Delay detected: Leave \(minutes) minutes later")
+    #expect(call.urgency == .normal)
+    #expect(
+      call.actions.map(\.label) == [
+        "Open", "View Alternatives", "Adjust Journey", "Cancel Journey",
+      ])
+    device.run(until: at("2026-11-23T06:34:30Z"))
+    #expect(device.calls.count == 1)
+    device.run(until: at("2026-11-23T06:45:00Z"))
+    #expect(device.shown.last == "Time to leave for Work")
+  }
+
+  @Test("J9: earlier by more than that is told at once, by exactly that not")
+  func earlier() throws {
+    let device = try Device.forJourneys()
+    device.say("delay", ["delayMinutes": "-3"])
+    #expect(device.calls.isEmpty)
+    device.say("delay", ["departure": "2026-11-23T06:38:59Z"])
+    #expect(device.shown == ["Leave 3 minutes earlier"])
+    device.run(until: at("2026-11-23T06:31:00Z"))
+    #expect(device.shown.last == "Time to leave for Work")
+  }
+
+  @Test("004 Critical delay: urgent, with another way and the new arrival")
+  func criticalDelay() throws {
+    let device = try Device.forJourneys()
+    let other = """
+      [{"route":"Bus 7","stop":"Market","departure":"2026-11-23T06:50:00Z",
+      "arrival":"2026-11-23T07:10:00Z","walkMinutes":4}]
+      """
+    device.say("delay", ["departure": "2026-11-23T06:52:01Z", "alternatives": other])
+    let call = try #require(device.calls.first?.call)
+    #expect(call.urgency == .critical)
+    #expect(call.summary == "Delay detected: Leave 10 minutes later")
+    #expect(call.body.contains("Arrival 08:12"))
+    #expect(
+      call.body.contains("Instead: Bus 7 from Market at 07:50, leave at 07:46, arrival 08:10"))
+  }
+
+  @Test("004 Critical delay: the target missed by a second is urgent, however small the delay")
+  func missedTarget() throws {
+    let device = try Device.forJourneys()
+    device.set(
+      #"""
+      {"journeys":[{"id":"work","destination":"Work","route":"Tram 12","arriveBy":"08:04",
+      "walkMinutes":8,"rideMinutes":22}]}
+      """#)
+    device.say("delay", ["departure": "2026-11-23T06:42:00Z", "arrival": "2026-11-23T07:04:00Z"])
+    #expect(device.calls.isEmpty)
+    device.say("delay", ["departure": "2026-11-23T06:42:00Z", "arrival": "2026-11-23T07:04:01Z"])
+    #expect(device.calls.first?.call.urgency == .critical)
+    #expect(device.calls.first?.call.body.contains("after 08:04") == true)
+    // It is known by now.
+    device.say("delay", ["departure": "2026-11-23T06:42:00Z", "arrival": "2026-11-23T07:04:02Z"])
+    #expect(device.calls.count == 1)
+  }
+
+  @Test(
+    "004 Service disruption: told at once with the best other way, which is told when it is time")
+  func disruption() throws {
+    let device = try Device.forJourneys()
+    let others = """
+      [{"route":"Bus 7","stop":"Market","departure":"2026-11-23T06:50:00Z",
+      "arrival":"2026-11-23T07:10:00Z","walkMinutes":4},
+      {"route":"Taxi","stop":"here","departure":"2026-11-23T06:20:00Z",
+      "arrival":"2026-11-23T06:40:00Z"}]
+      """
+    device.say("cancellation", ["alternatives": others, "reason": "Signal failure"])
+    let call = try #require(device.calls.first?.call)
+    #expect(call.summary == "Tram 12 to Work is canceled")
+    #expect(call.urgency == .critical)
+    #expect(call.body.contains("Taxi"))
+    #expect(try device.detail(of: tag).heading == "Disrupted")
+    device.run(until: at("2026-11-23T06:20:00Z"))
+    #expect(device.calls.last?.call.body.hasPrefix("Leave now to catch Taxi") == true)
+    device.run(for: .hours(1))
+    #expect(device.calls.count == 2)
+  }
+
+  @Test("J11: without another way, leave now is never said of what does not run")
+  func cancelledForGood() throws {
+    let device = try Device.forJourneys()
+    device.say("cancellation")
+    #expect(device.shown == ["Tram 12 to Work is canceled"])
+    device.run(for: .hours(2))
+    #expect(device.calls.count == 1)
+    device.run(until: at("2026-11-24T06:34:00Z"))
+    #expect(device.shown.last == "Time to leave for Work")
+  }
+
+  @Test("004 Departure notification actions: Snooze 5 min delays it, and the minutes are true then")
+  func snooze() throws {
+    let device = try Device.forJourneys()
+    device.run(until: at("2026-11-23T06:34:00Z"))
+    try device.respond(.action(key: "snooze", activation: nil))
+    device.run(until: at("2026-11-23T06:38:59Z"))
+    #expect(device.calls.count == 1)
+    device.run(until: at("2026-11-23T06:39:00Z"))
+    #expect(
+      device.calls.last?.call.body.hasPrefix(
+        "Leave now to catch Tram 12 at Main Street in 3 minutes") == true)
+    #expect(device.calls.last?.call.actions.map(\.key).contains("snooze") == false)
+  }
+
+  @Test("004 Departure notification actions: Cancel is for today; tomorrow's is there")
+  func cancel() throws {
+    let device = try Device.forJourneys(#","leadMinutes":5"#)
+    device.run(until: at("2026-11-23T06:29:00Z"))
+    try device.respond(.action(key: "cancel", activation: nil))
+    device.run(until: at("2026-11-23T08:00:00Z"))
+    #expect(device.shown == ["Work", "Journey canceled for today"])
+    device.run(until: at("2026-11-24T06:34:00Z"))
+    #expect(device.shown.suffix(2) == ["Work", "Time to leave for Work"])
+  }
+
+  @Test("004 Delay notification actions: Adjust Journey tells again when it is time by the new one")
+  func adjust() throws {
+    let device = try Device.forJourneys()
+    device.run(until: at("2026-11-23T06:34:00Z"))
+    device.say("delay", ["delayMinutes": "8"])
+    #expect(device.shown.last == "Delay detected: Leave 8 minutes later")
+    try device.respond(.action(key: "adjust", activation: nil))
+    #expect(device.history().contains { $0.title == "You leave for Work at 07:42" })
+    let before = device.calls.count
+    device.run(until: at("2026-11-23T06:42:00Z"))
+    #expect(device.calls.count == before + 1)
+    #expect(
+      device.calls.last?.call.body.hasPrefix(
+        "Leave now to catch Tram 12 at Main Street in 8 minutes") == true)
+  }
+
+  @Test(
+    "004 Fallback to local notification: whichever comes first is shown, never both",
+    arguments: [
+      "2026-11-23T06:32:00Z", "2026-11-23T06:34:00Z", "2026-11-23T06:36:00Z",
+    ])
+  func once(pushedAt: String) throws {
+    let device = try Device.forJourneys()
+    device.run(until: at(pushedAt))
+    device.say("departure")
+    device.run(for: .seconds(5))
+    device.crash()
+    device.start()
+    device.run(for: .hours(2))
+    #expect(device.shown == ["Time to leave for Work"])
+  }
+
+  @Test("J11: nothing is told of what has left, also after a sleep; T18: it is missed")
+  func departed() throws {
+    let device = try Device.forJourneys()
+    device.sleep(for: .minutes(42))
+    #expect(device.calls.isEmpty)
+    let slept = try Device.forJourneys()
+    slept.sleep(for: .minutes(40))
+    #expect(
+      slept.calls.first?.call.body.hasPrefix(
+        "Leave now to catch Tram 12 at Main Street in 2 minutes") == true)
+  }
+
+  @Test(
+    "004 Quiet hours: a departure is held, and not told once its vehicle has left; what is urgent passes"
+  )
+  func quietHours() throws {
+    let device = try Device.forJourneys(
+      settings: #","quietHours":[{"from":"22:00","to":"07:50"}]"#)
+    device.run(until: at("2026-11-23T06:40:00Z"))
+    #expect(device.calls.isEmpty)
+    device.say("delay", ["delayMinutes": "15"])
+    #expect(device.calls.count == 1)
+    let held = try Device.forJourneys(
+      settings: #","quietHours":[{"from":"22:00","to":"07:50"}]"#)
+    held.run(for: .hours(2))
+    #expect(held.calls.isEmpty)
+  }
+
+  @Test("J5: what waited says the minutes that are left when it is shown")
+  func waited() throws {
+    let device = try Device.forJourneys(
+      settings: #","quietHours":[{"from":"22:00","to":"07:38"}]"#)
+    device.run(until: at("2026-11-23T06:39:00Z"))
+    #expect(
+      device.calls.last?.call.body.hasPrefix(
+        "Leave now to catch Tram 12 at Main Street in 4 minutes") == true)
+  }
+
+  @Test("J9: late, repeated and out-of-order messages tell nothing twice")
+  func order() throws {
+    let device = try Device.forJourneys()
+    device.say("delay", ["delayMinutes": "5", "timestamp": "2026-11-23T06:00:00Z"])
+    device.run(for: .minutes(1))
+    device.say("delay", ["delayMinutes": "5", "timestamp": "2026-11-23T06:01:00Z"])
+    device.say("delay", ["delayMinutes": "0", "timestamp": "2026-11-23T05:50:00Z"])
+    #expect(device.calls.count == 1)
+    #expect(try device.detail(of: tag).heading == "Leave at 07:39")
+  }
+
+  @Test("SPEC §4: a message for another day's occurrence changes that one only")
+  func otherDay() throws {
+    let device = try Device.forJourneys()
+    device.say("cancellation", ["date": "2026-11-24"])
+    device.run(until: at("2026-11-23T06:34:00Z"))
+    #expect(device.shown.last == "Time to leave for Work")
+    let count = device.calls.count
+    device.run(until: at("2026-11-24T08:00:00Z"))
+    #expect(device.calls.count == count)
+  }
+
+  @Test(
+    "SPEC §4: a bad message is refused with its field",
+    arguments: [
+      (["event": "party"], "data.event"), (["journeyId": "nowhere"], "data.journeyId"),
+      (["date": "soon"], "data.date"), (["departure": "noon"], "data.departure"),
+      (["delayMinutes": "many"], "data.delayMinutes"), (["crowding": "huge"], "data.crowding"),
+      (["alternatives": "[{}]"], "data.alternatives[0].route"), (["event": "early"], "data.event"),
+      (["departure": "2027-11-23T06:42:00Z"], "data.departure"),
+    ] as [([String: String], String)])
+  func refused(fields: [String: String], field: String) throws {
+    let device = try Device.forJourneys()
+    let message = device.document(
+      ["type": "journey", "journeyId": "work", "event": "delay"].merging(fields) { $1 })
+    #expect(device.refusal(.push(message: message))?.message.hasPrefix("\(field):") == true)
+    #expect(device.state().threads.isEmpty)
+  }
+
+  @Test(
+    "SPEC §4: a bad journey is refused with its field, and changes nothing",
+    arguments: [
+      (#"{"id":"x","departAt":"07:00"}"#, "journeys[0].destination"),
+      (#"{"destination":"X"}"#, "journeys[0].departAt"),
+      (#"{"destination":"X","departAt":"7"}"#, "journeys[0].departAt"),
+      (#"{"destination":"X","arriveBy":"08:00"}"#, "journeys[0].rideMinutes"),
+      (#"{"destination":"X","departAt":"07:00","arriveBy":"08:00"}"#, "journeys[0].arriveBy"),
+      (#"{"destination":"X","departAt":"07:00","leadMinutes":7}"#, "journeys[0].leadMinutes"),
+      (#"{"destination":"X","departAt":"07:00","walkMinutes":-1}"#, "journeys[0].walkMinutes"),
+      (#"{"id":"a.b","destination":"X","departAt":"07:00"}"#, "journeys[0].id"),
+      (#"{"destination":"X","departAt":"07:00","bus":1}"#, "journeys[0].bus"),
+    ])
+  func refusedJourney(journey: String, field: String) throws {
+    let device = try Device.forJourneys()
+    let refusal = device.refusal(.set(mergePatch: #"{"journeys":[\#(journey)]}"#))
+    #expect(refusal?.message.hasPrefix("\(field):") == true)
+    #expect(device.done(.configuration).contains("Tram 12"))
+  }
+
+  @Test(
+    "004 Multiple journeys same time: one notification lists those within five minutes, with a button each"
+  )
+  func group() throws {
+    let device = try Device.forJourneys()
+    device.set(
+      #"""
+      {"journeys":[{"id":"work","destination":"Work","departAt":"07:42","walkMinutes":8},
+      {"id":"school","destination":"School","departAt":"07:46","walkMinutes":8},
+      {"id":"gym","destination":"Gym","departAt":"07:52","walkMinutes":8}]}
+      """#)
+    device.run(until: at("2026-11-23T06:38:30Z"))
+    let call = try #require(device.calls.last?.call)
+    #expect(device.calls.count == 2)
+    #expect(call.replaces != nil)
+    #expect(call.body.contains("Time to leave for Work"))
+    #expect(call.actions.map(\.label) == ["Open", "Start Work", "Start School"])
+    device.run(until: at("2026-11-23T06:44:30Z"))
+    #expect(device.calls.last?.call.replaces == nil)
+  }
+
+  @Test("004 Rapid updates: delays within two minutes are one notification, with the newest")
+  func batch() throws {
+    let device = try Device.forJourneys()
+    device.say("delay", ["delayMinutes": "5"])
+    device.run(for: .seconds(110))
+    device.say("delay", ["delayMinutes": "9"])
+    #expect(device.calls.last?.call.body.contains("Multiple updates received") == true)
+    #expect(device.calls.last?.call.replaces != nil)
+    device.run(for: .seconds(130))
+    device.say("delay", ["delayMinutes": "4"])
+    #expect(device.calls.last?.call.body.contains("Multiple updates received") == false)
+  }
+
+  @Test("C4: a topic's word changes nothing of the user's journeys")
+  func foreign() throws {
+    let device = try Device.forJourneys()
+    device.set(#"{"subscriptions":[{"server":"https://ntfy.example.org","topic":"t1"}]}"#)
+    #expect(device.state().nextOccurrences.first?.slotId == "work")
+  }
+
+  @Test("T16: it survives the end of summer time and a flight")
+  func zones() throws {
+    let device = try Device.forJourneys(at: at("2026-10-24T04:00:00Z"))
+    device.run(until: at("2026-10-25T12:00:00Z"))
+    #expect(device.calls.map(\.at) == [at("2026-10-24T05:34:00Z"), at("2026-10-25T06:34:00Z")])
+    device.fly(to: Zones.newYork)
+    device.run(until: at("2026-10-26T12:00:00Z"))
+    #expect(device.calls.last?.at == at("2026-10-26T11:34:00Z"))
+  }
+}

@@ -6,7 +6,8 @@ import Testing
 @Suite struct JourneyTests {
   private let tag = "journey:work@2026-11-23"
 
-  @Test("004 Standard departure notification: at its time, with route, stop, minutes and arrival")
+  @Test(
+    "J5, 004 Standard departure notification: at its time, with route, stop, minutes and arrival")
   func departure() throws {
     let device = try Device.forJourneys()
     device.say("crowding", ["crowding": "high"])
@@ -25,7 +26,8 @@ import Testing
     #expect(device.calls.count == 2)
   }
 
-  @Test("004 Early departure option: it comes early, and at its time the departure takes its place")
+  @Test(
+    "J6, 004 Early departure option: it comes early, and at its time the departure takes its place")
   func early() throws {
     let device = try Device.forJourneys(#","leadMinutes":5"#)
     device.run(until: at("2026-11-23T06:29:00Z"))
@@ -38,7 +40,7 @@ import Testing
     #expect(device.calls.last?.call.replaces != nil)
   }
 
-  @Test("004 Notification timing preference: the lead of all journeys, and a journey's own")
+  @Test("J12, 004 Notification timing preference: the lead of all journeys, and a journey's own")
   func leads() throws {
     let device = try Device.forJourneys(settings: #","journeyLeadMinutes":10"#)
     device.run(until: at("2026-11-23T06:24:00Z"))
@@ -49,7 +51,7 @@ import Testing
     #expect(own.calls.isEmpty)
   }
 
-  @Test("004 Notification during active journey: who has started is told nothing more")
+  @Test("J7, 004 Notification during active journey: who has started is told nothing more")
   func active() throws {
     let device = try Device.forJourneys(#","leadMinutes":5"#)
     device.run(until: at("2026-11-23T06:29:10Z"))
@@ -60,7 +62,8 @@ import Testing
     #expect(device.opened.last == .thread(LinkTarget(tag: tag, kind: "journey")))
   }
 
-  @Test("004 Minor delay: up to the threshold, to the second, nothing is told, and the time moves")
+  @Test(
+    "J8, 004 Minor delay: up to the threshold, to the second, nothing is told, and the time moves")
   func minorDelay() throws {
     let device = try Device.forJourneys()
     device.say("delay", ["departure": "2026-11-23T06:45:00Z"])
@@ -75,7 +78,7 @@ import Testing
   }
 
   @Test(
-    "004 Significant delay: more than that is told at once, with the new time",
+    "J9, 004 Significant delay: more than that is told at once, with the new time",
     arguments: [("2026-11-23T06:45:01Z", 3), ("2026-11-23T06:52:00Z", 10)])
   func significantDelay(departure: String, minutes: Int) throws {
     let device = try Device.forJourneys()
@@ -104,7 +107,7 @@ import Testing
     #expect(device.shown.last == "Time to leave for Work")
   }
 
-  @Test("004 Critical delay: urgent, with another way and the new arrival")
+  @Test("J10, 004 Critical delay: urgent, with another way and the new arrival")
   func criticalDelay() throws {
     let device = try Device.forJourneys()
     let other = """
@@ -120,7 +123,7 @@ import Testing
       call.body.contains("Instead: Bus 7 from Market at 07:50, leave at 07:46, arrival 08:10"))
   }
 
-  @Test("004 Critical delay: the target missed by a second is urgent, however small the delay")
+  @Test("J10, 004 Critical delay: the target missed by a second is urgent, however small the delay")
   func missedTarget() throws {
     let device = try Device.forJourneys()
     device.set(
@@ -139,7 +142,8 @@ import Testing
   }
 
   @Test(
-    "004 Service disruption: told at once with the best other way, which is told when it is time")
+    "J11, 004 Service disruption: told at once with the best other way, which is told when it is time"
+  )
   func disruption() throws {
     let device = try Device.forJourneys()
     let others = """
@@ -171,7 +175,9 @@ import Testing
     #expect(device.shown.last == "Time to leave for Work")
   }
 
-  @Test("004 Departure notification actions: Snooze 5 min delays it, and the minutes are true then")
+  @Test(
+    "J16, 004 Departure notification actions: Snooze 5 min delays it, and the minutes are true then"
+  )
   func snooze() throws {
     let device = try Device.forJourneys()
     device.run(until: at("2026-11-23T06:34:00Z"))
@@ -185,7 +191,7 @@ import Testing
     #expect(device.calls.last?.call.actions.map(\.key).contains("snooze") == false)
   }
 
-  @Test("004 Departure notification actions: Cancel is for today; tomorrow's is there")
+  @Test("J16, J18, 004 Departure notification actions: Cancel is for today; tomorrow's is there")
   func cancel() throws {
     let device = try Device.forJourneys(#","leadMinutes":5"#)
     device.run(until: at("2026-11-23T06:29:00Z"))
@@ -196,7 +202,9 @@ import Testing
     #expect(device.shown.suffix(2) == ["Work", "Time to leave for Work"])
   }
 
-  @Test("004 Delay notification actions: Adjust Journey tells again when it is time by the new one")
+  @Test(
+    "J17, 004 Delay notification actions: Adjust Journey tells again when it is time by the new one"
+  )
   func adjust() throws {
     let device = try Device.forJourneys()
     device.run(until: at("2026-11-23T06:34:00Z"))
@@ -213,7 +221,7 @@ import Testing
   }
 
   @Test(
-    "004 Fallback to local notification: whichever comes first is shown, never both",
+    "J20, 004 Fallback to local notification: whichever comes first is shown, never both",
     arguments: [
       "2026-11-23T06:32:00Z", "2026-11-23T06:34:00Z", "2026-11-23T06:36:00Z",
     ])
@@ -241,7 +249,7 @@ import Testing
   }
 
   @Test(
-    "004 Quiet hours: a departure is held, and not told once its vehicle has left; what is urgent passes"
+    "J14, 004 Quiet hours: a departure is held, and not told once its vehicle has left; what is urgent passes"
   )
   func quietHours() throws {
     let device = try Device.forJourneys(
@@ -274,10 +282,12 @@ import Testing
     device.say("delay", ["delayMinutes": "5", "timestamp": "2026-11-23T06:01:00Z"])
     device.say("delay", ["delayMinutes": "0", "timestamp": "2026-11-23T05:50:00Z"])
     #expect(device.calls.count == 1)
-    #expect(try device.detail(of: tag).heading == "Leave at 07:39")
+    #expect(try device.detail(of: tag).heading == "Delay detected: Leave 5 minutes later")
+    device.run(until: at("2026-11-23T06:39:00Z"))
+    #expect(device.shown.last == "Time to leave for Work")
   }
 
-  @Test("SPEC §4: a message for another day's occurrence changes that one only")
+  @Test("J5: a message for another day's occurrence changes that one only")
   func otherDay() throws {
     let device = try Device.forJourneys()
     device.say("cancellation", ["date": "2026-11-24"])
@@ -289,7 +299,7 @@ import Testing
   }
 
   @Test(
-    "SPEC §4: a bad message is refused with its field",
+    "J5: a bad message is refused with its field",
     arguments: [
       (["event": "party"], "data.event"), (["journeyId": "nowhere"], "data.journeyId"),
       (["date": "soon"], "data.date"), (["departure": "noon"], "data.departure"),
@@ -306,7 +316,7 @@ import Testing
   }
 
   @Test(
-    "SPEC §4: a bad journey is refused with its field, and changes nothing",
+    "J5: a bad journey is refused with its field, and changes nothing",
     arguments: [
       (#"{"id":"x","departAt":"07:00"}"#, "journeys[0].destination"),
       (#"{"destination":"X"}"#, "journeys[0].departAt"),
@@ -326,7 +336,7 @@ import Testing
   }
 
   @Test(
-    "004 Multiple journeys same time: one notification lists those within five minutes, with a button each"
+    "J24, 004 Multiple journeys same time: one notification lists those within five minutes, with a button each"
   )
   func group() throws {
     let device = try Device.forJourneys()
@@ -346,7 +356,7 @@ import Testing
     #expect(device.calls.last?.call.replaces == nil)
   }
 
-  @Test("004 Rapid updates: delays within two minutes are one notification, with the newest")
+  @Test("J25, 004 Rapid updates: delays within two minutes are one notification, with the newest")
   func batch() throws {
     let device = try Device.forJourneys()
     device.say("delay", ["delayMinutes": "5"])
@@ -359,11 +369,52 @@ import Testing
     #expect(device.calls.last?.call.body.contains("Multiple updates received") == false)
   }
 
-  @Test("C4: a topic's word changes nothing of the user's journeys")
+  @Test("C4: a topic's word changes nothing of the user's journeys, and is shown as it is")
   func foreign() throws {
     let device = try Device.forJourneys()
-    device.set(#"{"subscriptions":[{"server":"https://ntfy.example.org","topic":"t1"}]}"#)
-    #expect(device.state().nextOccurrences.first?.slotId == "work")
+    device.set(#"{"subscriptions":[{"server":"https://ntfy.example","topic":"t"}]}"#)
+    for (id, data) in [
+      ("1", ["event": "cancellation"]), ("2", ["event": "ended", "title": "Tram 12 is late"]),
+    ] {
+      let message = ["type": "journey", "journeyId": "work"].merging(data) { $1 }
+      var parcel = Parcel(
+        text: device.document(message), carrier: "ntfy:ntfy.example", id: id)
+      parcel.topic = "ntfy.example/t"
+      device.host.send(.received(parcel))
+    }
+    #expect(device.shown == ["Tram 12 is late"])
+    device.run(until: at("2026-11-23T06:34:00Z"))
+    #expect(device.shown.last == "Time to leave for Work")
+  }
+
+  @Test("J13, J15: a journey's own sound is that of its departures; each has its channel")
+  func sounds() throws {
+    let device = try Device.forJourneys(#","sound":"bell""#)
+    device.run(until: at("2026-11-23T06:34:00Z"))
+    #expect(device.sounds == ["bell"])
+    device.set(#"{"channels":{"journey_delays":{"enabled":false}}}"#)
+    device.say("delay", ["delayMinutes": "9"])
+    #expect(device.calls.count == 1)
+  }
+
+  @Test(
+    "J29: the window says what is left, where it leads and what else there is; its buttons work")
+  func window() throws {
+    let device = try Device.forJourneys()
+    let other = """
+      [{"route":"Bus 7","stop":"Market","departure":"2026-11-23T06:50:00Z",
+      "arrival":"2026-11-23T07:10:00Z","walkMinutes":4}]
+      """
+    device.say("alternatives", ["alternatives": other, "platform": "2"])
+    device.done(.open(link: "/journeys/work/2026-11-23", activation: nil))
+    #expect(device.opened.last == .thread(LinkTarget(tag: tag, kind: "journey")))
+    let detail = try device.detail(of: tag)
+    #expect(detail.caption == "Work • Tram 12 from Main Street")
+    #expect(detail.buttons.map(\.id) == ["start", "choose-0", "cancel"])
+    device.done(.act(tag: tag, action: "choose-0", data: ""))
+    #expect(try device.detail(of: tag).heading == "Leave at 07:46")
+    device.run(until: at("2026-11-23T06:46:00Z"))
+    #expect(device.calls.last?.call.body.hasPrefix("Leave now to catch Bus 7 at Market") == true)
   }
 
   @Test("T16: it survives the end of summer time and a flight")

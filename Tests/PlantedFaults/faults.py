@@ -590,7 +590,7 @@ FAULTS = [
         "T25: a trial of a file does not tell other processes what stands in it"),
     Fault(
         "secret-follows-address", CORE + "Engine/SecretOrigins.swift",
-        "!known.contains(SecretOrigins.origin(of: members))", "known.isEmpty",
+        "!SecretOrigins.origins(of: members).isSubset(of: known)", "known.isEmpty",
         "T27: a secret goes only where it was given for"),
     Fault(
         "thread-remembered-wrong", STORE + "Memo.swift",
@@ -873,9 +873,10 @@ FAULTS = [
         "    if let id = parcel.id, try rows.hasSealed(by: parcel.carrier, id) { return }\n", "",
         "C1: a copy of what waits to be opened is not kept"),
     Fault(
-        "sealed-sequence-of-its-sender", CORE + "Inbox/Inbox.swift",
-        "try subscription(of: parcel)?.channel ?? sender?.channel", "sender?.channel",
-        "C4: a tombstone takes back what came sealed before it"),
+        "sealed-sequence-of-its-topic", CORE + "Inbox/Inbox.swift",
+        "let scope = sender?.channel",
+        "let scope = try subscription(of: parcel)?.channel ?? sender?.channel",
+        "C4, C2: a tombstone of the topic takes back nothing that came sealed"),
     Fault(
         "pairing-anew-each-time", CORE + "Engine/Pairing.swift",
         "request(known?.keys, for: caller, name,", "request(nil, for: caller, name,",
@@ -905,7 +906,8 @@ FAULTS = [
         "C4: the last id is committed with its message"),
     Fault(
         "carrier-id-unused", CORE + "Inbox/Inbox.swift",
-        "          ?? parcel.id.map { Message.id(named: \"\\(parcel.carrier):\\($0)\") }\n", "",
+        "          message.id ?? parcel.id.map { Message.id(named: Inbox.id($0, by: parcel.carrier)) }\n",
+        "          message.id\n",
         "C1: a message without an id takes the carrier's"),
     Fault(
         "carrier-topic-left-heard", CORE + "Inbox/Inbox.swift",
@@ -1531,6 +1533,49 @@ FAULTS = [
         "group-closed-with-member", CORE + "Screen/Screen+Closing.swift",
         "    if afterCall || joins {\n", "    if afterCall {\n",
         "D14, B11: one that is dealt with takes no other of its group off the screen"),
+    Fault(
+        "secret-by-one-of-two-addresses", CORE + "Engine/SecretOrigins.swift",
+        "    return named.isEmpty ? [\"\"] : Set(named)\n",
+        "    return [named.first ?? \"\"]\n",
+        "T27: a document that names two addresses sends a secret to neither"),
+    Fault(
+        "signed-out-token-goes-anywhere", CORE + "Engine/Configuring.swift",
+        "[try document(), former, try turn.accounts.secretUses]", "[try document(), former]",
+        "T27, D1: who has signed out has their token sent nowhere else"),
+    Fault(
+        "topic-names-commands", "Sources/Features/Brews/Brews+Deeds.swift",
+        "guard thread.guest == nil else", "guard thread.guest != name else",
+        "C5, B17: a button of a topic's brew with words of its own sends no command"),
+    Fault(
+        "flood-hides-an-hour", CORE + "Gate/DigestWording.swift",
+        "return isWhole ? all : list(inTurn(lines), of: count)", "return all",
+        "C4: a flood of one topic hides no hour in its digest"),
+    Fault(
+        "list-of-another-service", CORE + "Inbox/Accounts+Lists.swift",
+        "kind = try Kinds(kinds).kind(of: message)", "kind = try self.kinds.kind(of: message)",
+        "D9: a list says nothing of what another service has sent"),
+    Fault(
+        "kept-place-forgotten", CORE + "Screen/Screen+Closing.swift",
+        "if !delivery.replaced { kept = waited.popLast() }", "kept = waited.popLast()",
+        "B13: what is answered while it is shown again is closed"),
+    Fault(
+        "departure-told-twice", "Sources/Features/Journeys/Trips.swift",
+        "trip.stage = .announced\n", "trip.stage = trip.stage\n",
+        "J20: whichever comes first is the departure, never both"),
+    Fault(
+        "departed-is-told", "Sources/Features/Journeys/Journeys.swift",
+        "return end > now ? nil : .own(Trip.Code.departed)\n  }\n\n  package func problem",
+        "return nil\n  }\n\n  package func problem",
+        "J11: nothing is told of what has left"),
+    Fault(
+        "minutes-of-before", CORE + "Screen/Screen.swift",
+        "try presenter.renewed(delivery) ?? delivery", "delivery",
+        "J5: what waited says the minutes that are left"),
+    Fault(
+        "delay-against-the-timetable", "Sources/Features/Journeys/Trips.swift",
+        "let delay = ride.departure - trip.toldDeparture",
+        "let delay = ride.departure - trip.scheduled",
+        "J9: a delay counts from what was told last"),
     Fault(
         "clock-forward-ends-alarms", CORE + "Engine/Upkeep.swift",
         "      try rows.moveSilences(by: span, at: now)\n", "",

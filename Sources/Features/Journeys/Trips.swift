@@ -31,7 +31,7 @@ package enum Trips: Planned, Acting, Snoozing, Ticking, Grouping, Linked, Config
     return "\(name):\(id)\(date)"
   }
 
-  /// Without a date, of the next occurrence: the one that is not over yet. (SPEC §4)
+  /// Without a date, of the next occurrence: the one that is not over yet. (J5)
   package static func tag(
     of message: Message, _ context: KindContext
   ) throws(Refusal) -> String {

@@ -39,7 +39,9 @@ extension Inbox {
   }
 
   /// The id of a message without one of its own: a second delivery is its copy. (C1)
-  static func id(_ name: String, by carrier: String) -> String { "\(carried)\(carrier):\(name)" }
+  package static func id(_ name: String, by carrier: String) -> String {
+    "\(carried)\(carrier):\(name)"
+  }
 
   /// A name within those of its sender; no name of another one becomes the same.
   ///

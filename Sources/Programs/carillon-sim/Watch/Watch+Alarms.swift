@@ -152,7 +152,7 @@ extension Watch {
       try readConfiguration(life)
       guard let topic = settings.subscriptions.of(topic: TopicServer.topic) else { return }
       let tag = "\(saying.tag)/\(topic.channel)"
-      let id = "\(TopicServer.name):\(entry.id)"
+      let id = Inbox.id(entry.id, by: TopicServer.name)
       let row = read(life, or: nil) { rows throws(StoreFailure) in
         try rows.newest(tag: tag, limit: 8).first { $0.messageID == id }
       }

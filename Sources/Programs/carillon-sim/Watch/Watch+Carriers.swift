@@ -31,7 +31,7 @@ extension Watch {
       return
     }
     let known = read(life, or: true) { rows throws(StoreFailure) in
-      try rows.hasMessage("\(TopicServer.name):\(id)")
+      try rows.hasMessage(Inbox.id(id, by: TopicServer.name))
     }
     if !known { fail("C1: \(id) was acknowledged, and is not stored") }
     carriers.stored[id] = life.now
@@ -45,7 +45,7 @@ extension Watch {
     guard let id = parcel.id else { return }
     let isStored = read(life, or: true) { rows throws(StoreFailure) in
       if try rows.hasSealed(by: Carrier.unifiedPush, id) { return true }
-      return try rows.hasMessage("\(Carrier.unifiedPush):\(id)")
+      return try rows.hasMessage(Inbox.id(id, by: Carrier.unifiedPush))
     }
     if !isStored { fail("C1: sealed \(id) was acknowledged, and is not stored") }
     life.push.acknowledged(id)
@@ -57,7 +57,7 @@ extension Watch {
     if count > 0 { throw Broken("C2: \(count) sealed messages wait in calm weather") }
     for (id, at) in carriers.opened.sorted(by: { $0.key < $1.key }) {
       let isStored = read(life, or: true) { rows throws(StoreFailure) in
-        try rows.hasMessage("\(Carrier.unifiedPush):\(id)")
+        try rows.hasMessage(Inbox.id(id, by: Carrier.unifiedPush))
       }
       if isStored { continue }
       // Older ones may have been pruned, or a clock that has gone back has forgotten them. (T8)

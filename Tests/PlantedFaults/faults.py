@@ -925,7 +925,7 @@ FAULTS = [
         "C4: what is held is skipped as taken back by its sender"),
     Fault(
         "carrier-sequence-of-all", CORE + "Inbox/Inbox+Carriers.swift",
-        'channel.map { "\\($0)/\\(name)" } ?? name', "name",
+        "-> String { scoped(name, in: channel) }", "-> String { name }",
         "C4: a topic cannot replace what another one has brought"),
     Fault(
         "carrier-topic-from-the-start", CORE + "Inbox/Carriers.swift",
@@ -1344,7 +1344,7 @@ FAULTS = [
         "D15: what found no place is shown again when one is free"),
     Fault(
         "topics-name-in-a-key", CORE + "Inbox/Services.swift",
-        "guard let guest = subject.guest else {", "guard let guest = subject.guest, guest.isEmpty else {",
+        "guard subject.guest != nil else {", "guard subject.guest?.isEmpty == true else {",
         "D6, C4: the service does not learn the name of a topic"),
     Fault(
         "topics-name-counted", CORE + "Inbox/Analytics.swift",

@@ -191,6 +191,24 @@ import Testing
     #expect(device.calls.last?.call.actions.map(\.key).contains("snooze") == false)
   }
 
+  @Test("J11: a snooze that ends after the vehicle has left brings nothing back")
+  func sleptThroughSnooze() throws {
+    let device = try Device.forJourneys()
+    device.run(until: at("2026-11-23T06:34:00Z"))
+    try device.respond(.action(key: "snooze", activation: nil))
+    device.sleep(for: .minutes(20))
+    #expect(device.calls.count == 1)
+  }
+
+  @Test("B22: who has dismissed the early notice is told to leave all the same")
+  func dismissedEarly() throws {
+    let device = try Device.forJourneys(#","leadMinutes":5"#)
+    device.run(until: at("2026-11-23T06:29:00Z"))
+    try device.respond(.dismissed)
+    device.run(until: at("2026-11-23T06:34:00Z"))
+    #expect(device.shown == ["Work", "Time to leave for Work"])
+  }
+
   @Test("J16, J18, 004 Departure notification actions: Cancel is for today; tomorrow's is there")
   func cancel() throws {
     let device = try Device.forJourneys(#","leadMinutes":5"#)
@@ -302,7 +320,7 @@ import Testing
     "J5: a bad message is refused with its field",
     arguments: [
       (["event": "party"], "data.event"), (["journeyId": "nowhere"], "data.journeyId"),
-      (["date": "soon"], "data.date"), (["departure": "noon"], "data.departure"),
+      (["date": "soon"], "data.date"), (["date": "2027-11-23"], "data.date"), (["departure": "noon"], "data.departure"),
       (["delayMinutes": "many"], "data.delayMinutes"), (["crowding": "huge"], "data.crowding"),
       (["alternatives": "[{}]"], "data.alternatives[0].route"), (["event": "early"], "data.event"),
       (["departure": "2027-11-23T06:42:00Z"], "data.departure"),

@@ -148,7 +148,7 @@ package enum Parcels: Commanding, Linked, Configured, Snoozing {
 
   package static func urgency(of subject: Subject) -> NotifyCall.Urgency? { nil }
 
-  package static func returns(_ subject: Subject, _ settings: Settings) -> Bool { true }
+  package static func returns(_ subject: Subject, _ context: KindContext) -> Bool { true }
 
   // MARK: Links
 

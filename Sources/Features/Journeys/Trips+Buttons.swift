@@ -130,9 +130,11 @@ extension Trips {
 
   package static func urgency(of subject: Subject) -> NotifyCall.Urgency? { nil }
 
-  /// Not once the user is on the way or does not go.
-  package static func returns(_ subject: Subject, _ settings: Settings) -> Bool {
-    known(subject).map { $0.stage < .active && $0.ride != nil } ?? true
+  /// Not once the user is on the way or does not go, nor once the vehicle has left. (J11)
+  package static func returns(_ subject: Subject, _ context: KindContext) -> Bool {
+    guard let trip = known(subject) else { return true }
+    guard trip.stage < .active, let ride = trip.ride else { return false }
+    return ride.goneAt > context.now
   }
 
   package static func stands(_ subject: Subject) -> Bool {

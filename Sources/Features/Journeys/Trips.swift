@@ -138,6 +138,10 @@ package enum Trips: Planned, Acting, Snoozing, Ticking, Grouping, Linked, Config
     guard journey.weekdays.contains(weekday: date.weekday) else {
       throw Refusal(.invalidArgument, "data.date: the journey is not made on that day")
     }
+    let today = context.zone.wallClock(at: context.now).date.dayNumber
+    guard (today - 2...today + 14).contains(date.dayNumber) else {
+      throw Refusal(.invalidArgument, "data.date: must be within two weeks from now")
+    }
     return Trip(journey, on: date, in: context.zone, saidAt: saidAt)
   }
 
@@ -188,7 +192,8 @@ package enum Trips: Planned, Acting, Snoozing, Ticking, Grouping, Linked, Config
     joining.what = departures.name(context.words)
     joining.button = context.words.say("Start {destination}", ["destination": trip.destination])
     request.joining = joining
-    return show(trip, request, context)
+    // Who has dismissed the notice before it has not been told to leave. (B22)
+    return show(trip, request, context, isAnew: true)
   }
 
   /// Tells a change of the departure by how much it differs from what was told last. (J8–J10)
@@ -250,11 +255,14 @@ package enum Trips: Planned, Acting, Snoozing, Ticking, Grouping, Linked, Config
     return request
   }
 
-  private static func show(_ trip: Trip, _ request: Request, _ context: KindContext) -> Taken {
+  private static func show(
+    _ trip: Trip, _ request: Request, _ context: KindContext, isAnew: Bool = false
+  ) -> Taken {
     let text = text(of: trip, context)
-    return .show(
-      Taken.Shown(
-        known: state(of: trip, context), title: text.title, body: text.body, request: request))
+    var shown = Taken.Shown(
+      known: state(of: trip, context), title: text.title, body: text.body, request: request)
+    shown.isAnew = isAnew
+    return .show(shown)
   }
 
   static func state(of trip: Trip, _ context: KindContext) -> Taken.Known {

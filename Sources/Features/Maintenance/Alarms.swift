@@ -192,9 +192,9 @@ package enum Alarms: MaintenanceKind, Syncing, Reminding, Snoozing, Grouping,
     known(subject).map { (title($0, context.words), $0.body) }
   }
 
-  package static func returns(_ subject: Subject, _ settings: Settings) -> Bool {
+  package static func returns(_ subject: Subject, _ context: KindContext) -> Bool {
     guard let alarm = known(subject) else { return true }
-    return alarm.isOpen && isWanted(alarm.severity, settings)
+    return alarm.isOpen && isWanted(alarm.severity, context.settings)
   }
 
   private static func urgency(of alarm: Alarm) -> NotifyCall.Urgency {

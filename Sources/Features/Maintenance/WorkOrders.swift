@@ -166,7 +166,7 @@ package enum WorkOrders: MaintenanceKind, Syncing, Snoozing, Counted {
     known(subject).map { urgency(of: $0) }
   }
 
-  package static func returns(_ subject: Subject, _ settings: Settings) -> Bool {
+  package static func returns(_ subject: Subject, _ context: KindContext) -> Bool {
     known(subject).map { !$0.isOver } ?? true
   }
 

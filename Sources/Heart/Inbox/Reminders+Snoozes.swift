@@ -46,7 +46,7 @@ extension Reminders {
     guard !subject.isOver, let kind = kinds.named(subject.kind) as? any Snoozing.Type else {
       return false
     }
-    return kind.returns(subject, try settings)
+    return kind.returns(subject, try context)
   }
 
   /// Shows a subject whose snooze is over, as it is by now.
@@ -71,7 +71,7 @@ package protocol Snoozing: Recurring {
   /// Whether one is still to be shown when its snooze is over.
   ///
   /// Called only for subjects that are not over, and whose state can be read.
-  static func returns(_ subject: Subject, _ settings: Settings) -> Bool
+  static func returns(_ subject: Subject, _ context: KindContext) -> Bool
 
   /// For how long one is put off; nil: as is set. (J16)
   static func snoozeLength(of subject: Subject, _ context: KindContext) -> Span?

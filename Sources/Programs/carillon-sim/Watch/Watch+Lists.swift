@@ -4,8 +4,10 @@ import CarillonFeatures
 extension Watch {
   /// A list is asked for, and will say this.
   func willList(_ sayings: [Saying], _ job: PostJob, _ ticket: Ticket) {
-    // Those that were never answered are not kept for ever.
-    if alarms.lists.count > 20 { alarms.lists = [:] }
+    // Those that were never answered are not kept for ever; the newest may still be.
+    if alarms.lists.count > 20, let oldest = alarms.lists.keys.min(by: { $0.row < $1.row }) {
+      alarms.lists[oldest] = nil
+    }
     alarms.lists[ticket] = AlarmNotes.List(
       sayings: sayings, token: job.spec.headers["Authorization"])
   }

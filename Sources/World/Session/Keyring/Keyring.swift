@@ -27,6 +27,8 @@ package final class Keyring: Secrets {
   private var unforgotten: Set<SecretReference> = []
   /// The secrets that a sweep must keep; nil if no sweep is wanted.
   private var spared: Set<SecretReference>?
+  /// Those that the last one has kept, or will keep; nil before the first.
+  private var remaining: Set<SecretReference>?
   /// Secrets added by this process, which an earlier requested sweep must not delete.
   private var kept: Set<SecretReference> = []
 
@@ -102,6 +104,7 @@ package final class Keyring: Secrets {
   package func forgetAll(except references: [SecretReference]) {
     let wanted = Set(references)
     spared = wanted
+    remaining = wanted
     unwritten = unwritten.filter { wanted.contains($0.key) }
     kept.formIntersection(wanted)
     settle()
@@ -109,8 +112,9 @@ package final class Keyring: Secrets {
 
   package func isForgotten(_ reference: SecretReference) -> Bool {
     if unforgotten.contains(reference) { return true }
-    guard let spared else { return false }
-    return !spared.contains(reference) && !kept.contains(reference)
+    // Also while a sweep is under way, and what it did not find because a process has died. (T27)
+    guard let remaining else { return false }
+    return !remaining.contains(reference) && !kept.contains(reference)
   }
 
   /// The outcome of erasing everything.

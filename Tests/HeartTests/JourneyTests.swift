@@ -320,7 +320,8 @@ import Testing
     "J5: a bad message is refused with its field",
     arguments: [
       (["event": "party"], "data.event"), (["journeyId": "nowhere"], "data.journeyId"),
-      (["date": "soon"], "data.date"), (["date": "2027-11-23"], "data.date"), (["departure": "noon"], "data.departure"),
+      (["date": "soon"], "data.date"), (["date": "2027-11-23"], "data.date"),
+      (["departure": "noon"], "data.departure"),
       (["delayMinutes": "many"], "data.delayMinutes"), (["crowding": "huge"], "data.crowding"),
       (["alternatives": "[{}]"], "data.alternatives[0].route"), (["event": "early"], "data.event"),
       (["departure": "2027-11-23T06:42:00Z"], "data.departure"),

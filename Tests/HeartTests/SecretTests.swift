@@ -155,7 +155,10 @@ import Testing
       let topic =
         #"{\#(addresses),"topic":"u","token":{"secretReference":"\#(reference)"}}"#
       let listened = device.listened.count
-      _ = device.ask(.import(#"{"subscriptions":[\#(topic)]}"#))
+      device.done(
+        .import(
+          #"{"head":{"format":"carillon-export","formatVersion":1,"version":"9","#
+            + #""configuration":{"subscriptions":[\#(topic)]}}}"#))
       _ = device.ask(.set(mergePatch: #"{"subscriptions":[\#(topic)]}"#))
       _ = device.ask(.order(.tryTopic(Document(JSONValue(parsing: topic) ?? .null))))
       let sent = device.listened.dropFirst(listened).joined().filter {

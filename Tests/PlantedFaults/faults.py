@@ -1531,7 +1531,7 @@ FAULTS = [
         "C10: what a paired sender says of an alarm is about one of its own"),
     Fault(
         "group-closed-with-member", CORE + "Screen/Screen+Closing.swift",
-        "    if afterCall || joins {\n", "    if afterCall {\n",
+        "    if afterCall || joins {\n", "    if afterCall || joins && screen.id == 0 {\n",
         "D14, B11: one that is dealt with takes no other of its group off the screen"),
     Fault(
         "secret-by-one-of-two-addresses", CORE + "Engine/SecretOrigins.swift",

@@ -305,6 +305,16 @@ import Testing
     #expect(device.shown.last == "Time to leave for Work")
   }
 
+  @Test("J9: a delay counts from the departure that was told last")
+  func sinceTold() throws {
+    let device = try Device.forJourneys()
+    device.say("delay", ["delayMinutes": "5"])
+    device.say("delay", ["delayMinutes": "7"])
+    #expect(device.shown == ["Delay detected: Leave 5 minutes later"])
+    device.say("delay", ["delayMinutes": "9"])
+    #expect(device.shown.last == "Delay detected: Leave 4 minutes later")
+  }
+
   @Test("J5: a message for another day's occurrence changes that one only")
   func otherDay() throws {
     let device = try Device.forJourneys()

@@ -1548,7 +1548,7 @@ FAULTS = [
         "C5, B17: a button of a topic's brew with words of its own sends no command"),
     Fault(
         "flood-hides-an-hour", CORE + "Gate/DigestWording.swift",
-        "return isWhole ? all : list(inTurn(lines), of: count)", "return all",
+        "return isWhole ? all", "return isWhole || count > 0 ? all",
         "C4: a flood of one topic hides no hour in its digest"),
     Fault(
         "list-of-another-service", CORE + "Inbox/Accounts+Lists.swift",
@@ -1556,16 +1556,16 @@ FAULTS = [
         "D9: a list says nothing of what another service has sent"),
     Fault(
         "kept-place-forgotten", CORE + "Screen/Screen+Closing.swift",
-        "if !delivery.replaced { kept = waited.popLast() }", "kept = waited.popLast()",
+        "      kept = waited.popLast()\n", "      _ = waited.popLast()\n",
         "B13: what is answered while it is shown again is closed"),
     Fault(
         "departure-told-twice", "Sources/Features/Journeys/Trips.swift",
-        "trip.stage = .announced\n", "trip.stage = trip.stage\n",
+        "trip.stage = .announced\n", "trip.stage = .planned\n",
         "J20: whichever comes first is the departure, never both"),
     Fault(
         "departed-is-told", "Sources/Features/Journeys/Journeys.swift",
         "return end > now ? nil : .own(Trip.Code.departed)\n  }\n\n  package func problem",
-        "return nil\n  }\n\n  package func problem",
+        "return end > now - .days(1) ? nil : .own(Trip.Code.departed)\n  }\n\n  package func problem",
         "J11: nothing is told of what has left"),
     Fault(
         "minutes-of-before", CORE + "Screen/Screen.swift",

@@ -29,8 +29,7 @@ extension Screen {
     switch result {
     case .shown(let screen): for old in waited where old != screen { emit(.close(old)) }
     case .excess:
-      // Nothing of one whose subject has ended meanwhile is to stand. (B13)
-      if !delivery.replaced { kept = waited.popLast() }
+      kept = waited.popLast()
       for old in waited { emit(.close(old)) }
     case .overdue where waited.isEmpty: break
     case .overdue:

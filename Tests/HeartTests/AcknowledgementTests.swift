@@ -86,6 +86,19 @@ import Testing
     #expect(device.closed.map(\.id) == [1])
   }
 
+  @Test("B11: what the server says stands there already has the place of the one before")
+  func openedWhileShownAgain() throws {
+    let device = try device()
+    let shown = try #require(device.history().first { $0.status == "shown" }?.requestId)
+    device.serverAnswers = nil
+    device.run(for: .minutes(5))
+    device.done(.respond(requestID: shown, action: "open"))
+    try device.answer(.excess)
+    #expect(device.closed.isEmpty)
+    device.done(.act(tag: "alarm:a1", action: "ack", data: ""))
+    #expect(device.closed.map(\.id) == [1])
+  }
+
   @Test("D6: a stored tag that no message can bring leads to no other path of the service")
   func oddTag() throws {
     let device = try device()

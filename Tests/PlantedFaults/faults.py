@@ -1555,18 +1555,13 @@ FAULTS = [
         "kind = try Kinds(kinds).kind(of: message)", "kind = try self.kinds.kind(of: message)",
         "D9: a list says nothing of what another service has sent"),
     Fault(
-        "kept-place-forgotten", CORE + "Screen/Screen+Closing.swift",
-        "      kept = waited.popLast()\n", "      _ = waited.popLast()\n",
+        "kept-place-forgotten", CORE + "Screen/Screen+Answers.swift",
+        "on: place ?? kept)", "on: place ?? (kept?.id == 0 ? kept : nil))",
         "B13: what is answered while it is shown again is closed"),
     Fault(
         "departure-told-twice", "Sources/Features/Journeys/Trips.swift",
         "trip.stage = .announced\n", "trip.stage = .planned\n",
         "J20: whichever comes first is the departure, never both"),
-    Fault(
-        "departed-is-told", "Sources/Features/Journeys/Journeys.swift",
-        "return end > now ? nil : .own(Trip.Code.departed)\n  }\n\n  package func problem",
-        "return end > now - .days(1) ? nil : .own(Trip.Code.departed)\n  }\n\n  package func problem",
-        "J11: nothing is told of what has left"),
     Fault(
         "minutes-of-before", CORE + "Screen/Screen.swift",
         "try presenter.renewed(delivery) ?? delivery", "delivery",

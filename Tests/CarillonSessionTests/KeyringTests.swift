@@ -306,6 +306,8 @@ import Testing
     try daemon.unlock()
     #expect(told.wait { _ in daemon.items(SecretAttributes.secret(references[0])).isEmpty })
     #expect(told.wait { _ in secrets.count == 2 })
+    // A sweep that is over has not brought it back.
+    #expect(asked.isForgotten(references[0]))
     #expect(value(references[1], in: second) == "s3cret two")
     #expect(value(third, in: second) == "s3cret three")
     #expect(daemon.items(SecretAttributes.contentKey).count == 1)

@@ -7,9 +7,8 @@ from harness.case import CarillonCase
 
 # A Monday.
 START = datetime.datetime(2026, 11, 23, 7, 25, 0, tzinfo=datetime.timezone.utc)
-JOURNEY = {"id": "work", "destination": "Work", "route": "Tram 12", "stop": "Main Street",
+JOURNEY = {"id": "office", "destination": "Work", "route": "Tram 12", "stop": "Main Street",
            "departAt": "07:42", "walkMinutes": 8, "rideMinutes": 20}
-TAG = "journey:work@2026-11-23"
 
 
 class Journeys(CarillonCase):
@@ -26,7 +25,7 @@ class Journeys(CarillonCase):
 
     def say(self, event, **more):
         self.app.call("Push", json.dumps({"data": {
-            "type": "journey", "journeyId": "work", "event": event} | more}))
+            "type": "journey", "journeyId": "office", "event": event} | more}))
 
     def test_J5_J20_it_is_told_at_its_time_once_also_after_a_crash(self):
         self.begin()

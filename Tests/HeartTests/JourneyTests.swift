@@ -4,7 +4,7 @@ import Testing
 
 /// When to leave, and what changed. (004)
 @Suite struct JourneyTests {
-  private let tag = "journey:work@2026-11-23"
+  private let tag = "journey:office@2026-11-23"
 
   @Test(
     "J5, 004 Standard departure notification: at its time, with route, stop, minutes and arrival")
@@ -49,6 +49,16 @@ import Testing
       #","leadMinutes":0"#, settings: #","journeyLeadMinutes":10"#)
     own.run(until: at("2026-11-23T06:33:00Z"))
     #expect(own.calls.isEmpty)
+  }
+
+  @Test("J12: another lead counts at once, also for what is armed")
+  func changedLead() throws {
+    let device = try Device.forJourneys(settings: #","journeyLeadMinutes":20"#)
+    device.set(#"{"journeyLeadMinutes":5}"#)
+    device.run(until: at("2026-11-23T06:28:59Z"))
+    #expect(device.calls.isEmpty)
+    device.run(until: at("2026-11-23T06:29:00Z"))
+    #expect(device.calls.last?.call.body.hasPrefix("Optimal departure in 5 minutes") == true)
   }
 
   @Test("J7, 004 Notification during active journey: who has started is told nothing more")
@@ -128,7 +138,7 @@ import Testing
     let device = try Device.forJourneys()
     device.set(
       #"""
-      {"journeys":[{"id":"work","destination":"Work","route":"Tram 12","arriveBy":"08:04",
+      {"journeys":[{"id":"office","destination":"Work","route":"Tram 12","arriveBy":"08:04",
       "walkMinutes":8,"rideMinutes":22}]}
       """#)
     device.say("delay", ["departure": "2026-11-23T06:42:00Z", "arrival": "2026-11-23T07:04:00Z"])
@@ -162,6 +172,54 @@ import Testing
     #expect(device.calls.last?.call.body.hasPrefix("Leave now to catch Taxi") == true)
     device.run(for: .hours(1))
     #expect(device.calls.count == 2)
+  }
+
+  @Test(
+    "J11, J17: canceled after the user was told to leave, the other way is told once they take it")
+  func cancelledLate() throws {
+    let device = try Device.forJourneys()
+    let other = """
+      [{"route":"Bus 7","stop":"Market","departure":"2026-11-23T06:50:00Z",
+      "arrival":"2026-11-23T07:10:00Z","walkMinutes":4}]
+      """
+    device.run(until: at("2026-11-23T06:35:00Z"))
+    device.say("cancellation", ["alternatives": other])
+    #expect(device.shown.last == "Tram 12 to Work is canceled")
+    try device.respond(.action(key: "adjust", activation: nil))
+    device.run(until: at("2026-11-23T06:46:00Z"))
+    #expect(device.calls.last?.call.body.hasPrefix("Leave now to catch Bus 7 at Market") == true)
+  }
+
+  @Test("J5: a journey that is edited after a message about it is told at its new time")
+  func edited() throws {
+    let device = try Device.forJourneys()
+    device.say("crowding", ["crowding": "low"])
+    device.set(
+      #"""
+      {"journeys":[{"id":"office","destination":"Work","route":"Tram 12","stop":"Main Street",
+      "departAt":"08:30","walkMinutes":8,"rideMinutes":20}]}
+      """#)
+    device.run(until: at("2026-11-23T07:21:59Z"))
+    #expect(device.calls.isEmpty)
+    device.run(until: at("2026-11-23T07:22:00Z"))
+    #expect(
+      device.calls.last?.call.body.hasPrefix(
+        "Leave now to catch Tram 12 at Main Street in 8 minutes") == true)
+  }
+
+  @Test("J17: what the user takes instead stays, whatever is said of the vehicle they do not take")
+  func chosen() throws {
+    let device = try Device.forJourneys()
+    let other = """
+      [{"route":"Bus 7","stop":"Market","departure":"2026-11-23T06:50:00Z",
+      "arrival":"2026-11-23T07:10:00Z","walkMinutes":4}]
+      """
+    device.say("alternatives", ["alternatives": other])
+    device.done(.act(tag: tag, action: "choose-0", data: ""))
+    let count = device.calls.count
+    device.say("delay", ["delayMinutes": "5"])
+    #expect(device.calls.count == count)
+    #expect(try device.detail(of: tag).heading == "Leave at 07:46")
   }
 
   @Test("J11: without another way, leave now is never said of what does not run")
@@ -339,7 +397,7 @@ import Testing
   func refused(fields: [String: String], field: String) throws {
     let device = try Device.forJourneys()
     let message = device.document(
-      ["type": "journey", "journeyId": "work", "event": "delay"].merging(fields) { $1 })
+      ["type": "journey", "journeyId": "office", "event": "delay"].merging(fields) { $1 })
     #expect(device.refusal(.push(message: message))?.message.hasPrefix("\(field):") == true)
     #expect(device.state().threads.isEmpty)
   }
@@ -371,7 +429,7 @@ import Testing
     let device = try Device.forJourneys()
     device.set(
       #"""
-      {"journeys":[{"id":"work","destination":"Work","departAt":"07:42","walkMinutes":8},
+      {"journeys":[{"id":"office","destination":"Work","departAt":"07:42","walkMinutes":8},
       {"id":"school","destination":"School","departAt":"07:46","walkMinutes":8},
       {"id":"gym","destination":"Gym","departAt":"07:52","walkMinutes":8}]}
       """#)
@@ -405,7 +463,7 @@ import Testing
     for (id, data) in [
       ("1", ["event": "cancellation"]), ("2", ["event": "ended", "title": "Tram 12 is late"]),
     ] {
-      let message = ["type": "journey", "journeyId": "work"].merging(data) { $1 }
+      let message = ["type": "journey", "journeyId": "office"].merging(data) { $1 }
       var parcel = Parcel(
         text: device.document(message), carrier: "ntfy:ntfy.example", id: id)
       parcel.topic = "ntfy.example/t"
@@ -435,7 +493,7 @@ import Testing
       "arrival":"2026-11-23T07:10:00Z","walkMinutes":4}]
       """
     device.say("alternatives", ["alternatives": other, "platform": "2"])
-    device.done(.open(link: "/journeys/work/2026-11-23", activation: nil))
+    device.done(.open(link: "/journeys/office/2026-11-23", activation: nil))
     #expect(device.opened.last == .thread(LinkTarget(tag: tag, kind: "journey")))
     let detail = try device.detail(of: tag)
     #expect(detail.caption == "Work • Tram 12 from Main Street")

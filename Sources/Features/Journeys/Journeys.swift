@@ -55,13 +55,16 @@ package final class Journeys: Feature {
   package func armed(_ delivery: inout Delivery) throws(StoreFailure) { try write(&delivery) }
   package func rearmed(_ delivery: inout Delivery) throws(StoreFailure) { try write(&delivery) }
 
-  /// What the lists of what is to come show; what is told in the end is worded then.
+  /// The text for lists of coming notifications; the notification itself is worded when it is shown.
   private func write(_ delivery: inout Delivery) throws(StoreFailure) {
     guard let item = delivery.item, let journey = try list.journey(Journey.id(of: item)) else {
       return
     }
-    delivery.title = words.say(
-      "Time to leave for {destination}", ["destination": journey.destination])
+    let lead = try Trips.leadMinutes(settings)
+    delivery.title =
+      Journey.isEarly(item)
+      ? Trips.earlyNotice(journey.leadMinutes ?? lead, words)
+      : words.say("Time to leave for {destination}", ["destination": journey.destination])
     delivery.body = [journey.route, journey.stop].filter { !$0.isEmpty }.joined(separator: ", ")
     delivery.did = try settings.did
     try save(delivery)
@@ -71,15 +74,12 @@ package final class Journeys: Feature {
   private func obstacle(to occasion: Occasion) throws(StoreFailure) -> Reason? {
     let id = Journey.id(of: occasion.item)
     guard let journey = try list.journey(id) else { return .itemRemoved }
-    guard let subject = try rows.thread(Trips.tag(of: id, on: occasion.date)),
-      let trip = Trips.known(subject)
-    else {
-      guard let departure = journey.departure(on: occasion.date, in: zone) else { return nil }
-      let leaveAt = departure + -journey.walk
-      let end =
-        Journey.isEarly(occasion.item) ? leaveAt : max(departure, leaveAt + .minutes(1))
-      return end > now ? nil : .own(Trip.Code.departed)
-    }
+    let subject = try rows.thread(Trips.tag(of: id, on: occasion.date))
+    let known =
+      subject.flatMap { Trips.known($0) }
+      ?? Trip(journey, on: occasion.date, in: zone, saidAt: now)
+    guard var trip = known else { return nil }
+    trip.follow(journey, on: occasion.date, in: zone)
     if case .off(let reason) = trip.change { return reason }
     guard let ride = trip.ride else { return .own(Trip.Code.cancelled) }
     let end = Journey.isEarly(occasion.item) ? ride.leaveAt : ride.goneAt

@@ -119,10 +119,7 @@ struct TripDetail {
   }
 
   private var emblem: Ring {
-    let symbol: Symbol = trip.isCancelled && trip.instead == nil ? .alert : .bus
-    return Ring(
-      reading: Reading(.still(1)), total: 1, phases: [Phase(until: nil, tone: tone, word: "")],
-      inside: .symbol(symbol, tone), words: Legend(title: heading), spoken: heading)
+    .emblem(trip.isCancelled && trip.instead == nil ? .alert : .bus, tone, heading)
   }
 
   /// When it is time to leave by the timetable.
@@ -228,14 +225,7 @@ struct TripDetail {
   }
 
   private var later: DetailPart? {
-    guard let end = context.snoozedUntil else { return nil }
-    let today = context.zone.wallClock(at: context.now).date
-    return .note(
-      Paragraph(
-        title: nil,
-        text: words.say(
-          "Snoozed until {moment}.",
-          ["moment": words.until(Moment(end, in: context.zone), today: today)])))
+    context.snoozed.map { .note(Paragraph(title: nil, text: $0)) }
   }
 
   // MARK: Buttons

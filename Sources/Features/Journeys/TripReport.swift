@@ -30,13 +30,9 @@ struct TripReport {
     platform = message.words("platform", 20)
     cause = message.words("reason", 120)
     if let text = message["alternatives"] {
-      do throws(Refusal) {
-        let list = try Field.document(text, named: "data.alternatives")
-        alternatives = try list.elements().prefix(TripReport.mostAlternatives).map {
-          element throws(Refusal) in try Trip.Alternative(element, near: trip.scheduled)
-        }
-      } catch {
-        throw error
+      let list = try Field.document(text, named: "data.alternatives")
+      alternatives = try list.elements().prefix(TripReport.mostAlternatives).map {
+        element throws(Refusal) in try Trip.Alternative(element, near: trip.scheduled)
       }
     }
   }
@@ -46,18 +42,22 @@ struct TripReport {
 }
 
 extension Trip {
-  /// Takes in what the journey says now, as long as the user has not been told. (J9)
-  mutating func update(from context: KindContext) {
-    guard stage == .planned, let journey = context.item.flatMap({ Journey($0) }) else { return }
-    destination = journey.destination
-    threshold = journey.thresholdMinutes
-    sound = journey.sound
-    // Where it goes, and when, is another trip once the service has spoken of it.
-    guard departure == scheduled, !isCancelled else { return }
-    route = journey.route
-    stop = journey.stop
-    walkMinutes = journey.walkMinutes
-    rideMinutes = journey.rideMinutes
+  /// Takes in what the journey says now, as long as the user has not been told to leave. (J9)
+  ///
+  /// At another time, perhaps in another zone, it is another trip: what was said of the former one counts no more.
+  mutating func follow(_ journey: Journey, on date: LocalDate, in zone: any ZoneRules) {
+    guard stage == .planned, let now = Trip(journey, on: date, in: zone, saidAt: saidAt) else {
+      return
+    }
+    let isSameTime = now.scheduled == scheduled && now.target == target
+    let isSameWay =
+      now.route == route && now.stop == stop && now.walkMinutes == walkMinutes
+      && now.rideMinutes == rideMinutes
+    let isAsPlanned = departure == scheduled && !isCancelled && instead == nil
+    if !isSameTime || !isSameWay && isAsPlanned { self = now }
+    destination = now.destination
+    threshold = now.threshold
+    sound = now.sound
   }
 
   /// Takes in what a message says; what it leaves out stays as it was.
@@ -66,7 +66,7 @@ extension Trip {
       let moved = departure - self.departure
       self.departure = departure
       // The service runs it after all.
-      if !isCancelled { (self.isCancelled, instead) = (false, nil) }
+      if self.isCancelled, !isCancelled { (self.isCancelled, instead) = (false, nil) }
       arrival = report.arrival ?? arrival.map { $0 + moved }
     }
     arrival = report.arrival ?? arrival

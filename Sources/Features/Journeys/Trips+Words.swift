@@ -15,9 +15,9 @@ extension Trips {
     switch trip.news {
     case .delay(let minutes, let isCritical):
       delay(trip, minutes: minutes, isCritical: isCritical, context)
-    case .cancellation where trip.stage == .planned: cancellation(trip, context)
-    // Early, it is told again as what it is by then: after a snooze it may be time to leave.
-    case nil, .early, .departure, .cancellation: departure(trip, context)
+    case .cancellation: cancellation(trip, context)
+    // After a snooze of the early notice it may be time to leave.
+    case nil, .early, .departure: departure(trip, context)
     }
   }
 
@@ -30,8 +30,7 @@ extension Trips {
     let toLeave = (ride.leaveAt - context.now).roundedMinutes
     let first: String
     if toLeave > 0, trip.stage == .planned {
-      first = words.count(
-        "Optimal departure in {n} minute", "Optimal departure in {n} minutes", toLeave)
+      first = earlyNotice(toLeave, words)
     } else {
       first = leaveNow(ride, (ride.departure - context.now).roundedMinutes, words)
     }
@@ -39,6 +38,11 @@ extension Trips {
       trip.stage == .planned && toLeave > 0 ? trip.destination : title,
       lines([first, facts(trip, ride, context)])
     )
+  }
+
+  static func earlyNotice(_ minutes: Int, _ words: Words) -> String {
+    words.count(
+      "Optimal departure in {n} minute", "Optimal departure in {n} minutes", minutes)
   }
 
   private static func leaveNow(_ ride: Trip.Ride, _ minutes: Int, _ words: Words) -> String {

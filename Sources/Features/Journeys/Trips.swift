@@ -87,7 +87,12 @@ package enum Trips: Planned, Acting, Snoozing, Ticking, Grouping, Linked, Config
     if context.sender != nil { return try foreign(message, context) }
     let saidAt = min(message.statedAt ?? message.sentAt ?? context.now, context.now)
     let before = subject.flatMap { known($0) }
-    let found = if let before { before } else { try fresh(message, saidAt, context) }
+    var found = if let before { before } else { try fresh(message, saidAt, context) }
+    if let journey = context.item.flatMap({ Journey($0) }),
+      let (_, date) = occasion(of: try tag(of: message, context))
+    {
+      found?.follow(journey, on: date, in: context.zone)
+    }
     guard var trip = found else {
       throw Refusal(.invalidArgument, "data.\(idKey): there is no such journey")
     }
@@ -98,7 +103,6 @@ package enum Trips: Planned, Acting, Snoozing, Ticking, Grouping, Linked, Config
       return .update(state(of: trip, context))
     }
     trip.saidAt = context.isDue ? min(trip.saidAt, context.now) : saidAt
-    trip.update(from: context)
     trip.take(report, isCancelled: event == .cancellation)
     switch event {
     case .ended:
@@ -108,12 +112,12 @@ package enum Trips: Planned, Acting, Snoozing, Ticking, Grouping, Linked, Config
     case .early: return early(trip, context)
     case .departure:
       guard context.isDue || trip.isTimely(at: context.now) else {
-        return delay(trip, message, context)
+        return delay(trip, context)
       }
-      return departure(trip, message, context)
-    case .delay, .eta: return delay(trip, message, context)
+      return departure(trip, context)
+    case .delay, .eta: return delay(trip, context)
     case .cancellation:
-      return cancellation(trip, wasCancelled: before?.isCancelled == true, message, context)
+      return cancellation(trip, wasCancelled: before?.isCancelled == true, context)
     }
   }
 
@@ -157,7 +161,7 @@ package enum Trips: Planned, Acting, Snoozing, Ticking, Grouping, Linked, Config
     return try General.take(message, after: nil, context)
   }
 
-  // MARK: What is told
+  // MARK: Notifications
 
   private static func early(_ trip: Trip, _ context: KindContext) -> Taken {
     var trip = trip
@@ -165,16 +169,14 @@ package enum Trips: Planned, Acting, Snoozing, Ticking, Grouping, Linked, Config
       return .update(state(of: trip, context))
     }
     trip.news = .early
-    var request = request(in: departures, trip, context)
+    var request = request(in: departures)
     request.actions = buttons(of: trip, context)
     request.expiresAt = ride.leaveAt
     return show(trip, request, context)
   }
 
   /// Whichever comes first, the service's message or the plan's own, is the departure. (J20)
-  private static func departure(
-    _ trip: Trip, _ message: Message, _ context: KindContext
-  ) -> Taken {
+  private static func departure(_ trip: Trip, _ context: KindContext) -> Taken {
     var trip = trip
     guard trip.stage == .planned, let ride = trip.ride, ride.goneAt > context.now else {
       return .update(state(of: trip, context))
@@ -183,7 +185,7 @@ package enum Trips: Planned, Acting, Snoozing, Ticking, Grouping, Linked, Config
     trip.method = context.isDue ? .local : .push
     trip.toldDeparture = ride.departure
     trip.news = .departure
-    var request = request(in: departures, trip, context)
+    var request = request(in: departures)
     request.actions = buttons(of: trip, context)
     request.expiresAt = ride.goneAt
     request.sound = trip.sound
@@ -197,9 +199,7 @@ package enum Trips: Planned, Acting, Snoozing, Ticking, Grouping, Linked, Config
   }
 
   /// Tells a change of the departure by how much it differs from what was told last. (J8–J10)
-  private static func delay(
-    _ trip: Trip, _ message: Message, _ context: KindContext
-  ) -> Taken {
+  private static func delay(_ trip: Trip, _ context: KindContext) -> Taken {
     var trip = trip
     guard let ride = trip.ride, ride.goneAt > context.now else {
       return .update(state(of: trip, context))
@@ -217,7 +217,7 @@ package enum Trips: Planned, Acting, Snoozing, Ticking, Grouping, Linked, Config
       trip.delayToldAt.map { context.now - $0 <= .minutes(2) && $0 <= context.now } ?? false
     trip.delayToldAt = context.now
     trip.hasSeveralUpdates = isSoon
-    var request = request(in: delays, trip, context)
+    var request = request(in: delays)
     request.actions = buttons(of: trip, context)
     request.urgency = isCritical ? .critical : .normal
     request.insists = true
@@ -227,7 +227,7 @@ package enum Trips: Planned, Acting, Snoozing, Ticking, Grouping, Linked, Config
   }
 
   private static func cancellation(
-    _ trip: Trip, wasCancelled: Bool, _ message: Message, _ context: KindContext
+    _ trip: Trip, wasCancelled: Bool, _ context: KindContext
   ) -> Taken {
     var trip = trip
     let former = trip.instead
@@ -235,9 +235,7 @@ package enum Trips: Planned, Acting, Snoozing, Ticking, Grouping, Linked, Config
     guard !wasCancelled || trip.instead != former else { return .update(state(of: trip, context)) }
     trip.news = .cancellation
     if let instead = trip.instead { trip.toldDeparture = instead.departure }
-    // What it takes instead is told when it is time to leave for that.
-    if trip.stage == .announced { trip.stage = .planned }
-    var request = request(in: delays, trip, context)
+    var request = request(in: delays)
     request.actions = buttons(of: trip, context)
     request.urgency = .critical
     request.insists = true
@@ -247,9 +245,7 @@ package enum Trips: Planned, Acting, Snoozing, Ticking, Grouping, Linked, Config
 
   private static func abs(_ span: Span) -> Span { span < .zero ? -span : span }
 
-  private static func request(
-    in channel: Channel, _ trip: Trip, _ context: KindContext
-  ) -> Request {
+  private static func request(in channel: Channel) -> Request {
     var request = Request(channel: channel.id, category: category)
     request.inWindow = true
     return request

@@ -19,7 +19,7 @@ struct AlarmDetail {
       tag: subject.tag, title: words.say("{alarm}, {time}", ["alarm": heading, "time": raised]),
       heading: heading, caption: asset ?? "", tone: tone, parts: parts)
     detail.buttons = buttons
-    detail.emblem = Maintenance.emblem(alarm.isOpen ? .alert : .check, tone, heading)
+    detail.emblem = Ring.emblem(alarm.isOpen ? .alert : .check, tone, heading)
     detail.isOver = subject.isOver
     return detail
   }
@@ -119,7 +119,7 @@ struct AlarmDetail {
   }
 
   private var later: DetailPart? {
-    Maintenance.snoozed(context).map { .note(Paragraph(title: nil, text: $0)) }
+    context.snoozed.map { .note(Paragraph(title: nil, text: $0)) }
   }
 
   private var note: DetailPart? {

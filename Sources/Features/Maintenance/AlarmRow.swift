@@ -39,7 +39,7 @@ struct AlarmRow {
     row.mark = alarm.severity.word(words)
     row.isUrgent = alarm.severity == .critical
     row.since = alarm.raisedAt.iso(in: context.zone)
-    row.note = Maintenance.snoozed(context) ?? sentence ?? ""
+    row.note = context.snoozed ?? sentence ?? ""
     // Without an account, a press would only fail. (D1)
     if Backend(context.settings) != nil {
       let button = Alarms.acknowledgeButton(alarm, words)

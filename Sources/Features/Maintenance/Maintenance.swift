@@ -80,15 +80,6 @@ package enum Maintenance {
   /// As many buttons as a notification has beside Open: servers with less room leave out the last. (D14)
   static let mostButtons = 4
 
-  /// “Snoozed until 14:20.”; nil if it is not. (D14)
-  static func snoozed(_ context: KindContext) -> String? {
-    guard let end = context.snoozedUntil else { return nil }
-    let today = context.zone.wallClock(at: context.now).date
-    return context.words.say(
-      "Snoozed until {moment}.",
-      ["moment": context.words.until(Moment(end, in: context.zone), today: today)])
-  }
-
   /// The button of a row that puts it off. (D14)
   static func laterButton(_ context: KindContext) -> SubjectRow.Button {
     .init(
@@ -126,13 +117,6 @@ package enum Maintenance {
     guard let address else { return nil }
     return .picture(
       Picture(address: address, alternative: words.say("Photo of {asset}", ["asset": what])))
-  }
-
-  /// A full ring in the subject's color.
-  static func emblem(_ symbol: Symbol, _ tone: Tone, _ heading: String) -> Ring {
-    Ring(
-      reading: Reading(.still(1)), total: 1, phases: [Phase(until: nil, tone: tone, word: "")],
-      inside: .symbol(symbol, tone), words: Legend(title: heading), spoken: heading)
   }
 }
 

@@ -23,7 +23,7 @@ struct WorkOrderDetail {
         Maintenance.picture(order.image, of: asset ?? heading, words), facts, news, later, note,
       ].compactMap(\.self))
     detail.buttons = buttons
-    detail.emblem = Maintenance.emblem(order.isOver ? .check : .wrench, detail.tone, heading)
+    detail.emblem = Ring.emblem(order.isOver ? .check : .wrench, detail.tone, heading)
     detail.isOver = subject.isOver
     return detail
   }
@@ -67,7 +67,7 @@ struct WorkOrderDetail {
   }
 
   private var later: DetailPart? {
-    Maintenance.snoozed(context).map { .note(Paragraph(title: nil, text: $0)) }
+    context.snoozed.map { .note(Paragraph(title: nil, text: $0)) }
   }
 
   private var buttons: [Button] {

@@ -16,7 +16,7 @@ struct WorkOrderRow {
       caption: order.asset?.text ?? "")
     row.about = order.asset?.id
     let sentence =
-      Maintenance.snoozed(context) ?? WorkOrders.sentence(about: order.report, context)
+      context.snoozed ?? WorkOrders.sentence(about: order.report, context)
     row.note = [due, sentence].compactMap(\.self).joined(separator: " · ")
     row.isUnsent = order.report?.stage == .waiting
     if order.offersAssignment, Backend(context.settings) != nil {

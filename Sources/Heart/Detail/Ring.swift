@@ -50,3 +50,12 @@ extension Ring {
     return ring
   }
 }
+
+extension Ring {
+  /// A full ring in a subject's color, for what has no progress.
+  package static func emblem(_ symbol: Symbol, _ tone: Tone, _ heading: String) -> Ring {
+    Ring(
+      reading: Reading(.still(1)), total: 1, phases: [Phase(until: nil, tone: tone, word: "")],
+      inside: .symbol(symbol, tone), words: Legend(title: heading), spoken: heading)
+  }
+}

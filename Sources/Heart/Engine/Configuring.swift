@@ -145,7 +145,8 @@ package struct Configuring {
     guard settings != before else { return }
     try ledger.store(settings, instead: before)
     turn.wasConfigured()
-    if settings.timezone != before.timezone { turn.occasionsMoved() }
+    // A kind's settings may say how early its occasions are told. (J12)
+    if settings.timezone != before.timezone || settings.own != before.own { turn.occasionsMoved() }
     if settings.did != before.did { try leaveFormerIdentity() }
     ledger.changed(.configuration)
     ledger.changed(.state)
@@ -185,6 +186,8 @@ package struct Configuring {
     guard try feature.adoptStaged() else { return }
     try Explanation(ledger: ledger).noteIntent()
     turn.wasConfigured()
+    // An item that stays may have another time. (T2)
+    turn.occasionsMoved()
     ledger.changed(.configuration)
     ledger.changed(.state)
   }

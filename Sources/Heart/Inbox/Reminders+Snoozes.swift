@@ -80,3 +80,13 @@ package protocol Snoozing: Recurring {
 extension Snoozing {
   package static func snoozeLength(of subject: Subject, _ context: KindContext) -> Span? { nil }
 }
+
+extension KindContext {
+  /// “Snoozed until 14:20.”; nil if it is not. (D14)
+  package var snoozed: String? {
+    guard let end = snoozedUntil else { return nil }
+    let today = zone.wallClock(at: now).date
+    return words.say(
+      "Snoozed until {moment}.", ["moment": words.until(Moment(end, in: zone), today: today)])
+  }
+}

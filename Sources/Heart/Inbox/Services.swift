@@ -46,8 +46,8 @@ package final class Services: Room, Addressees {
   /// The same for one press, however often the store refuses it; another for the next one.
   ///
   /// A topic's name is all that keeps strangers out of it, so the service must not learn it, nor a hash, which
-  /// would tell whether a guess is right; nor a paired sender's name. The row that was last shown of the subject
-  /// tells it from another sender's. (C4)
+  /// would tell whether a guess is right; nor a paired sender's name. The newest row of the subject tells it from
+  /// another sender's. (C4)
   private func key(of name: String, on subject: Subject) throws(StoreFailure) -> String {
     let press = pressedAt.milliseconds
     guard subject.guest != nil else { return "\(name):\(subject.tag):\(press)" }

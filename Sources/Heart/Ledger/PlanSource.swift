@@ -22,8 +22,8 @@ package protocol PlanSource: AnyObject {
   /// The fields of the message that tells an occasion when it is due; nil if it is shown itself, or if nothing
   /// is to be told. (J5)
   ///
-  /// What comes at its time is then a message about its subject, whose tag is the occasion's: it has the buttons,
-  /// the window and the rules of all others.
+  /// The message is about the subject with the occasion's tag. It passes the gate like any other message, and has
+  /// the buttons and the window of that subject.
   func message(of occasion: Occasion) throws(StoreFailure) -> [String: String]?
 
   /// How long before an occasion the source has work to do; wakes are armed for it. (T3)

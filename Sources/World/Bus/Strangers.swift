@@ -4,18 +4,18 @@ import Glibc
 
 /// What callers in a sandbox may not ask for. (T25, C8, §6)
 ///
-/// Such a caller must not learn from us what stands in a file that it cannot read, have us ask a network that it
-/// does not have, or be given the line of a sender that is paired. One that sees other files than we do is in a
-/// sandbox, or means another file by the same path.
+/// Through us, such a caller could read a file that it cannot see, reach a network that it does not have, or learn
+/// the pairing line of a sender. One that sees other files than we do is in a sandbox, or means another file by the
+/// same path.
 enum Strangers {
   /// Refuses what only callers outside a sandbox may ask for.
   static func check(_ question: DoorCall, of call: BusCall, on bus: Bus) throws(Refusal) {
-    if let refusal = question.refusalOfFiles, !seesOurFiles(call.sender, on: bus) { throw refusal }
-    if let refusal = question.refusalOfStrangers, !seesOurFiles(call.sender, on: bus),
-      !seesFilesOfBus(call.sender, on: bus)
-    {
-      throw refusal
-    }
+    let ofFiles = question.refusalOfFiles
+    let ofStrangers = question.refusalOfStrangers
+    // Whoever sees our files may have them read, and is no stranger either.
+    guard ofFiles != nil || ofStrangers != nil, !seesOurFiles(call.sender, on: bus) else { return }
+    if let ofFiles { throw ofFiles }
+    if let ofStrangers, !seesFilesOfBus(call.sender, on: bus) { throw ofStrangers }
   }
 
   /// Whether the caller has the same file systems mounted.

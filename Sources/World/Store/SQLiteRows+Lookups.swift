@@ -124,7 +124,7 @@ extension SQLiteRows {
       SQLiteRows.membersAfter, digest, place?.fireAt ?? .distantPast, place?.id ?? .min, limit)
   }
 
-  /// A brew that a topic has brought is in the channel of brews.
+  /// `topic` comes first: a brew that a topic has brought has the channel of brews.
   private static let fairMembersOfDigest = """
     WITH members AS (
       SELECT id AS member, fire_at AS due,

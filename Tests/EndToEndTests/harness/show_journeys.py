@@ -20,7 +20,7 @@ from .window import Window
 
 # A Monday, at 8:10.
 START = datetime.datetime(2026, 11, 23, 8, 10, 0, tzinfo=datetime.timezone.utc)
-JOURNEY = {"id": "work", "destination": "Work", "route": "Bus 42", "stop": "Market Square",
+JOURNEY = {"id": "office", "destination": "Work", "route": "Bus 42", "stop": "Market Square",
            "arriveBy": "09:00", "walkMinutes": 8, "rideMinutes": 30}
 OTHERS = [
     {"route": "Tram 3", "stop": "Town Hall", "departure": "2026-11-23T08:35:00Z",
@@ -61,10 +61,10 @@ class Show:
 
     def say(self, event, **more):
         self.app.call("Push", json.dumps({"data": {
-            "type": "journey", "journeyId": "work", "event": event} | more}))
+            "type": "journey", "journeyId": "office", "event": event} | more}))
 
     def take(self, what):
-        self.app.ctl("open", "/journeys/work/2026-11-23")
+        self.app.ctl("open", "/journeys/office/2026-11-23")
         until("the window", lambda: self.window.has("frame"))
         time.sleep(1.5)
         self.desktop.screenshot(self.folder / f"{self.name}-{what}.png")
@@ -82,7 +82,7 @@ def main(folder):
         with Show(folder, f"{name}-2", language, theme) as show:
             show.say("cancellation", alternatives=json.dumps(OTHERS), reason="Signal failure")
             show.take("disrupted")
-            show.app.call("Act", "journey:work@2026-11-23", "start")
+            show.app.call("Act", "journey:office@2026-11-23", "start")
             show.take("started")
 
 

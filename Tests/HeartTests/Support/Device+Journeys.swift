@@ -5,13 +5,13 @@ import Testing
 extension Device {
   /// A Monday at 7 in Berlin, with a journey to work by the tram of 7:42, eight minutes on foot from here.
   static func forJourneys(
-    at now: Instant = CarillonTestsStart.monday, _ more: String = "", settings: String = ""
+    at now: Instant = at("2026-11-23T06:00:00Z"), _ more: String = "", settings: String = ""
   ) throws -> Device {
     let device = try Device(at: now)
     device.callbackAnswers = nil
     device.set(
       #"""
-      {"slots":[],"journeys":[{"id":"work","destination":"Work","route":"Tram 12","stop":"Main Street",
+      {"slots":[],"journeys":[{"id":"office","destination":"Work","route":"Tram 12","stop":"Main Street",
       "departAt":"07:42","walkMinutes":8,"rideMinutes":20\#(more)}]\#(settings)}
       """#)
     return device
@@ -23,7 +23,7 @@ extension Device {
     _ event: String, _ more: [String: String] = [:], at location: SourceLocation = #_sourceLocation
   ) -> JSONValue? {
     let message = document(
-      ["type": "journey", "journeyId": "work", "event": event].merging(more) { $1 })
+      ["type": "journey", "journeyId": "office", "event": event].merging(more) { $1 })
     guard let answer = ask(.push(message: message))?.text else {
       Issue.record("the message was refused", sourceLocation: location)
       return nil
@@ -32,8 +32,4 @@ extension Device {
   }
 
   var shown: [String] { calls.map(\.call.summary) }
-}
-
-enum CarillonTestsStart {
-  static let monday = at("2026-11-23T06:00:00Z")
 }

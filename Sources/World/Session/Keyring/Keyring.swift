@@ -25,10 +25,10 @@ package final class Keyring: Secrets {
   private var writing: Set<SecretReference> = []
   /// Secrets that are to be deleted from the keyring.
   private var unforgotten: Set<SecretReference> = []
-  /// The secrets that a sweep must keep; nil if no sweep is wanted.
+  /// Whether secrets that nothing refers to are to be deleted.
+  private var wantsSweep = false
+  /// The secrets that the last sweep has kept, or will keep; nil before the first.
   private var spared: Set<SecretReference>?
-  /// Those that the last one has kept, or will keep; nil before the first.
-  private var remaining: Set<SecretReference>?
   /// Secrets added by this process, which an earlier requested sweep must not delete.
   private var kept: Set<SecretReference> = []
 
@@ -104,7 +104,7 @@ package final class Keyring: Secrets {
   package func forgetAll(except references: [SecretReference]) {
     let wanted = Set(references)
     spared = wanted
-    remaining = wanted
+    wantsSweep = true
     unwritten = unwritten.filter { wanted.contains($0.key) }
     kept.formIntersection(wanted)
     settle()
@@ -113,8 +113,8 @@ package final class Keyring: Secrets {
   package func isForgotten(_ reference: SecretReference) -> Bool {
     if unforgotten.contains(reference) { return true }
     // Also while a sweep is under way, and what it did not find because a process has died. (T27)
-    guard let remaining else { return false }
-    return !remaining.contains(reference) && !kept.contains(reference)
+    guard let spared else { return false }
+    return !spared.contains(reference) && !kept.contains(reference)
   }
 
   /// The outcome of erasing everything.
@@ -131,7 +131,7 @@ package final class Keyring: Secrets {
   /// `wasUsed` tells whether an earlier process has left something that a keyring is needed for. Where
   /// none was ever used, there is nothing to delete, and its absence is no failure.
   package func eraseAll(wasUsed: Bool, done: @escaping (Erasure) -> Void) {
-    (unwritten, unforgotten, spared) = ([:], [], nil)
+    (unwritten, unforgotten, spared, wantsSweep) = ([:], [], nil, false)
     guard let watch else { return done(.complete) }
     let service = watch.service
     let mayHoldSomething = hasMetOne || wasUsed
@@ -195,7 +195,7 @@ extension Keyring {
       write(value, as: reference, to: vault)
     }
     for reference in unforgotten.subtracting(writing).sorted() { remove(reference, from: service) }
-    if let spared { sweep(sparing: spared.union(kept), in: service) }
+    if wantsSweep, let spared { sweep(sparing: spared.union(kept), in: service) }
   }
 
   private func write(_ value: String, as reference: SecretReference, to vault: SecretVault) {
@@ -224,7 +224,7 @@ extension Keyring {
 
   /// Deletes secrets that no reference names any more.
   private func sweep(sparing: Set<SecretReference>, in service: KeyringService) {
-    spared = nil
+    wantsSweep = false
     service.search(SecretAttributes.secrets) { [weak self] items in
       self?.sweep((items?.unlocked ?? [])[...], sparing: sparing, in: service)
     }

@@ -26,14 +26,34 @@ import Toys
     #expect(
       device.calls.map(\.call.summary) == ["Parcel sent", "2 notifications", "3 notifications"])
     #expect(device.calls.map(\.call.replaces?.id) == [nil, 1, 2])
-    // The first button of each of the two newest.
+    // The first button of each of the two newest, and what a click on it does.
     #expect(
       device.calls.last?.call.actions.map(\.label)
-        == ["Open", "Leave with a Neighbor", "Leave with a Neighbor"])
-    let key = try #require(device.calls.last?.call.actions.last?.key)
+        == ["Open", "Leave with a Neighbor", "Leave with a Neighbor", "Show All"])
+    let key = try #require(device.calls.last?.call.actions[2].key)
     device.press(key, on: 2)
     #expect(device.commands.count == 1)
     #expect(device.calls.filter { $0.call.summary == "3 notifications" }.count == 1)
+  }
+
+  @Test("J24: Show All opens the list of what a group stands for")
+  func showAll() throws {
+    let device = try device()
+    for id in ["p1", "p2"] {
+      device.push(parcel(id, "group"))
+      device.run(for: .minutes(1))
+    }
+    device.press("show-all", on: 1)
+    guard case .digest? = device.opened.last else {
+      Issue.record("it opened \(String(describing: device.opened.last))")
+      return
+    }
+    #expect(device.commands.isEmpty && device.closed.count == 1)
+    // The notification of one has no such button.
+    device.push(parcel("p9", "none"))
+    device.run(for: .minutes(1))
+    device.press("show-all", on: 2)
+    #expect(device.opened.count == 1)
   }
 
   @Test("J24: what is further apart, of another key, or answered is not joined")

@@ -438,7 +438,7 @@ import Testing
     #expect(device.calls.count == 2)
     #expect(call.replaces != nil)
     #expect(call.body.contains("Time to leave for Work"))
-    #expect(call.actions.map(\.label) == ["Open", "Start Work", "Start School"])
+    #expect(call.actions.map(\.label) == ["Open", "Start Work", "Start School", "Show All"])
     device.run(until: at("2026-11-23T06:44:30Z"))
     #expect(device.calls.last?.call.replaces == nil)
   }

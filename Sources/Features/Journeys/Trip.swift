@@ -32,6 +32,8 @@ struct Trip: Hashable, Codable, Sendable {
     /// So many minutes later, or earlier if negative, than was told before.
     case delay(minutes: Int, isCritical: Bool)
     case cancellation
+    /// The service's own words about something else. (J15)
+    case update(title: String?, body: String)
   }
 
   /// Another way to get there, as the service says.
@@ -83,6 +85,8 @@ struct Trip: Hashable, Codable, Sendable {
   var delayToldAt: Instant?
   /// Whether it followed another one soon; nil means false. (J25)
   var hasSeveralUpdates: Bool?
+  /// When the user last started or cancelled it, on any device; nil if never. (J28)
+  var actedAt: Instant?
   /// The instant of the newest message taken in.
   var saidAt: Instant
 

@@ -17,6 +17,7 @@ extension Trips {
     switch trip.news {
     case .delay, .cancellation:
       return [alternatives, adjust, cancel].map { button($0, words, isChanged: true) }
+    case .update: return [alternatives, cancel].map { button($0, words, isChanged: true) }
     case nil, .early, .departure:
       var ids = [start, cancel]
       // After that, its vehicle is gone.
@@ -84,12 +85,14 @@ extension Trips {
     switch name {
     case start:
       trip.stage = .active
+      trip.actedAt = context.now
       var act = Act(state(of: trip, context))
       act.isSettled = true
       act.opens = true
       return act
     case cancel:
       trip.stage = .cancelled
+      trip.actedAt = context.now
       var act = Act(state(of: trip, context))
       act.isSettled = true
       act.confirmation = Act.Confirmation(

@@ -16,8 +16,10 @@ extension Trips {
     case .delay(let minutes, let isCritical):
       delay(trip, minutes: minutes, isCritical: isCritical, context)
     case .cancellation: cancellation(trip, context)
+    case .update(let title, let body) where trip.stage == .planned:
+      (title ?? trip.destination, body)
     // After a snooze of the early notice it may be time to leave.
-    case nil, .early, .departure: departure(trip, context)
+    case nil, .early, .departure, .update: departure(trip, context)
     }
   }
 

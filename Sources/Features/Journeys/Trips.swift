@@ -1,7 +1,7 @@
 package import CarillonEngine
 
 /// Messages about the user's journeys: each occurrence is a subject, `journey:ID@DATE`. (J5–J11)
-package enum Trips: Planned, Acting, Snoozing, Ticking, Grouping, Linked, Configured {
+package enum Trips: Planned, Acting, Snoozing, Ticking, Grouping, Linked, Configured, Shared {
   package static let name = "journey"
 
   // The channels of 004. (J15)
@@ -12,7 +12,10 @@ package enum Trips: Planned, Acting, Snoozing, Ticking, Grouping, Linked, Config
   package static let delays = Channel("journey_delays") {
     $0.term("kind of notification", "Delays on journeys")
   }
-  package static let channels = [departures, delays]
+  package static let updates = Channel("journey_updates") {
+    $0.term("kind of notification", "News of journeys")
+  }
+  package static let channels = [departures, delays, updates]
 
   package static let type = "journey"
   static let idKey = "journeyId"
@@ -23,6 +26,10 @@ package enum Trips: Planned, Acting, Snoozing, Ticking, Grouping, Linked, Config
 
   package static func item(of message: Message) -> PlanItem.ID? {
     message[idKey].flatMap { Subject.isID($0) ? Journey.item($0) : nil }
+  }
+
+  package static func item(ofTag tag: String) -> PlanItem.ID? {
+    occasion(of: tag).map { Journey.item($0.id) }
   }
 
   package static func tag(of message: Message) throws(Refusal) -> String {
@@ -108,14 +115,18 @@ package enum Trips: Planned, Acting, Snoozing, Ticking, Grouping, Linked, Config
     case .ended:
       trip.stage = .done
       return .settled(state(of: trip, context))
-    case .crowding, .alternatives: return .update(state(of: trip, context))
+    case .crowding, .alternatives: return update(trip, message, context)
     case .early: return early(trip, context)
     case .departure:
       guard context.isDue || trip.isTimely(at: context.now) else {
         return delay(trip, context)
       }
       return departure(trip, context)
-    case .delay, .eta: return delay(trip, context)
+    case .delay: return delay(trip, context)
+    case .eta:
+      let taken = delay(trip, context)
+      guard case .update = taken else { return taken }
+      return update(trip, message, context)
     case .cancellation:
       return cancellation(trip, wasCancelled: before?.isCancelled == true, context)
     }
@@ -223,6 +234,28 @@ package enum Trips: Planned, Acting, Snoozing, Ticking, Grouping, Linked, Config
     request.insists = true
     request.expiresAt = ride.goneAt
     request.joining = Joining(.batch, key: delays.id, moment: context.now, within: .minutes(2))
+    return show(trip, request, context)
+  }
+
+  /// Shows what the service has put into words of its own, until there is something that matters more. (J15)
+  private static func update(_ trip: Trip, _ message: Message, _ context: KindContext) -> Taken {
+    var trip = trip
+    let isFree =
+      switch trip.news {
+      case nil, .update: trip.stage == .planned
+      default: false
+      }
+    guard isFree, let body = message.body ?? message.title, let ride = trip.ride else {
+      return .update(state(of: trip, context))
+    }
+    let title = message.body == nil ? nil : message.title
+    trip.news = .update(
+      title: title.map { truncateAtWord($0, to: Message.longestTitle) },
+      body: truncateAtWord(body, to: Message.longestBody))
+    var request = request(in: updates)
+    request.actions = buttons(of: trip, context)
+    request.soundless = true
+    request.expiresAt = ride.leaveAt
     return show(trip, request, context)
   }
 

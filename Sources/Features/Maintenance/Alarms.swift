@@ -2,7 +2,7 @@ package import CarillonEngine
 
 /// Alarms of a maintenance system, each a subject of its own. (D2, D6, D11)
 package enum Alarms: MaintenanceKind, Syncing, Reminding, Snoozing, Grouping,
-  Configured, Counted
+  Configured, Counted, Shared
 {
   package static let name = "alarm"
   package static let channel = Channel("alarms") {

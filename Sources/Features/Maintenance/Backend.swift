@@ -28,13 +28,14 @@ struct Backend: Hashable {
 
   /// What it is asked for, by the names in the setting, with 002's paths.
   enum Path: String, CaseIterable {
-    case deviceTokens, alarms, workOrders, acknowledge, assign, badge, preferences
+    case deviceTokens, alarms, workOrders, acknowledge, assign, badge, preferences, status
 
     var fallback: String {
       switch self {
       case .deviceTokens: "/api/v1/users/me/device-tokens"
       case .badge: "/api/v1/users/me/notification-badge"
       case .preferences: "/api/v1/users/me/notification-preferences"
+      case .status: "/api/v1/users/me/notification-status"
       case .alarms: "/api/v1/alarms"
       case .workOrders: "/api/v1/work-orders"
       case .acknowledge: "/api/v1/alarms/:id/acknowledge"

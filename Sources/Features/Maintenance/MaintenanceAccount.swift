@@ -19,6 +19,7 @@ package enum MaintenanceAccount: Account {
     case .remove(let endpoint): "\(backend.path(.deviceTokens))/\(percentEncoded(endpoint))"
     case .badge: backend.path(.badge)
     case .preferences: backend.path(.preferences)
+    case .status: backend.path(.status)
     case .list(let name): backend.path(name == alarms ? .alarms : .workOrders)
     }
   }

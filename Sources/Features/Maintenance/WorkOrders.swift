@@ -1,7 +1,7 @@
 package import CarillonEngine
 
 /// Work orders of a maintenance system, each a subject of its own. (D2)
-package enum WorkOrders: MaintenanceKind, Syncing, Snoozing, Counted {
+package enum WorkOrders: MaintenanceKind, Syncing, Snoozing, Counted, Shared {
   package static let name = "work-order"
   package static let channel = Channel("work_orders") {
     $0.term("kind of notification", "Work orders")

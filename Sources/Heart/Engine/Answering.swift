@@ -10,6 +10,8 @@ import CarillonScreen
 /// What the user does through a door is ``Responding``.
 struct Answering {
   let turn: Turn
+  /// How many members of one notification other devices are told of.
+  private static let mostTold = 50
   private var ledger: Ledger { turn.ledger }
 
   /// Does nothing if what is at `place` was answered before, or was never shown.
@@ -19,7 +21,9 @@ struct Answering {
     guard delivery.status == .shown else { return }
     switch response {
     case .dismissed where delivery.isMessage: try turn.pressing.dismiss(&delivery)
-    case .dismissed: try ledger.record(ResponseCode.dismiss, &delivery)
+    case .dismissed:
+      try ledger.record(ResponseCode.dismiss, &delivery)
+      if delivery.isDigest { try tellMembers(of: delivery) }
     case .expired:
       if delivery.response == nil {
         try ledger.record(ResponseCode.expired, &delivery)
@@ -34,6 +38,18 @@ struct Answering {
     }
   }
 
+  /// Has other devices told that all that a notification stands for was dismissed. (J27)
+  private func tellMembers(of digest: Delivery) throws(StoreFailure) {
+    let isSmall = try ledger.rows.memberCount(of: digest.id) <= Answering.mostTold
+    let members =
+      isSmall
+      ? try ledger.members(of: digest)
+      : try ledger.rows.fairMembers(of: digest.id, limit: Answering.mostTold)
+    for member in members where member.isMessage {
+      try turn.subjects.answered(.dismissed, member)
+    }
+  }
+
   /// Carries out a button; false if the notification has none of that key.
   private func press(
     _ key: String, on delivery: inout Delivery, _ activation: String?
@@ -41,7 +57,8 @@ struct Answering {
     if delivery.isMessage {
       return try turn.pressing.press(key, on: &delivery, activation: activation) == nil
     }
-    if let action = SlotAction(rawValue: key) {
+    let isShowAll = delivery.isDigest && key == GroupButtons.showAll
+    if let action = isShowAll ? .open : SlotAction(rawValue: key) {
       if try turn.plannedButtons.press(action, on: &delivery, activation: activation) != nil,
         action == .skip
       {

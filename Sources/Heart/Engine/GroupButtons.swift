@@ -5,20 +5,28 @@ import CarillonOutgoing
 import CarillonPlanning
 import CarillonScreen
 
-/// The buttons of a group: the first one of each of its two newest members. (J24)
+/// The buttons of a group: the first one of each of its two newest members, and one that lists all. (J24)
 struct GroupButtons {
   let ledger: Ledger
 
   private static let most = 2
 
   func buttons(of digest: Delivery) throws(StoreFailure) -> [NotifyCall.Button] {
-    try members(of: digest).compactMap { member in
+    let own = try members(of: digest).compactMap { member in
       member.request?.actions.first.map { action in
         NotifyCall.Button(
           key: "\(member.id).\(action.id)", label: member.request?.joining?.button ?? action.title)
       }
     }
+    guard !own.isEmpty else { return [] }
+    return own + [
+      NotifyCall.Button(
+        key: GroupButtons.showAll, label: ledger.environment.words.say("Show All"))
+    ]
   }
+
+  /// Does what a click on the notification does, which not everybody knows of.
+  static let showAll = "show-all"
 
   /// Whose button `key` is, and which; nil if the group has no such button.
   func owner(of key: String, in digest: Delivery) throws(StoreFailure) -> (Delivery, key: String)? {

@@ -28,6 +28,7 @@ extension Turn {
       groups.stir()
       try screen.closeWhatStands(of: tag)
       try banners.clear(of: tag)
+    case .answeredHere(let operation, let subject): try accounts.tellDevices(operation, of: subject)
     case .delivered(let delivery):
       ledger.emit(.tell(.delivered(try Reports(turn: self).entry(of: delivery))))
     case .answered(let delivery):

@@ -59,6 +59,8 @@ package enum AccountCall: Hashable, Sendable {
   case list(String)
   case badge
   case preferences
+  /// What the user did here, for their other devices. (J27)
+  case status
 }
 
 /// The device as a service knows it. (D1)

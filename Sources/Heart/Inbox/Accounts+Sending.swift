@@ -41,6 +41,7 @@ extension Accounts: Addressees {
       case "register": .register
       case "badge": .badge
       case "preferences": .preferences
+      case Accounts.status: .status
       default: .list(about)
       }
     spec.url += account.path(call, try settings)

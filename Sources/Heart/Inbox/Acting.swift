@@ -46,6 +46,9 @@ extension Subjects {
     try ledger.put(next)
     changed(.threads)
     changed(.state)
+    if let operation = (kind as? any Shared.Type)?.operation(ofAct: name) {
+      try answered(operation, subject)
+    }
     if act.isSettled { try ledger.hear(.settled(tag: subject.tag)) }
     if let again = act.again, again > .zero { try services.reminders.snooze(next, for: again) }
     if act.opens {

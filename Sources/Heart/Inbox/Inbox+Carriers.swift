@@ -43,6 +43,12 @@ extension Inbox {
     "\(carried)\(carrier):\(name)"
   }
 
+  /// The id by which the user's own services know a message; nil if it is not one of theirs, or has none.
+  static func sentID(_ id: String) -> String? {
+    if id.hasPrefix(ours) { return String(id.dropFirst(ours.count)) }
+    return [theirs, carried].contains { id.hasPrefix($0) } ? nil : id
+  }
+
   /// A name within those of its sender; no name of another one becomes the same.
   ///
   /// Channels may have slashes in them, and the user's own services may name ids that look like another's.

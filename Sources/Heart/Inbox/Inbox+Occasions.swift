@@ -58,7 +58,18 @@ extension Inbox {
   func item(
     of message: Message, _ kind: any MessageKind.Type
   ) throws(StoreFailure) -> StoredPlanItem? {
-    guard let id = (kind as? any Planned.Type)?.item(of: message) else { return nil }
+    try item((kind as? any Planned.Type)?.item(of: message))
+  }
+
+  /// The item that a subject is an occasion of.
+  func item(
+    ofTag tag: String, _ kind: any MessageKind.Type
+  ) throws(StoreFailure) -> StoredPlanItem? {
+    try item((kind as? any Planned.Type)?.item(ofTag: tag))
+  }
+
+  private func item(_ id: PlanItem.ID?) throws(StoreFailure) -> StoredPlanItem? {
+    guard let id else { return nil }
     return try rows.planItems(of: id.source).first { $0.id == id }
   }
 }

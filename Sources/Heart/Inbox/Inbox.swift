@@ -215,6 +215,7 @@ package final class Inbox: Room {
     if let known {
       try ledger.put(
         subject(tag, of: kind, known, after: thread, beginsAnew: taken.isAnew))
+      if taken.isAnew { try forgetAnswers(to: tag) }
       changed(.threads)
       changed(.state)
     }
@@ -234,6 +235,7 @@ package final class Inbox: Room {
     if case .show = taken { return delivery.id }
     try ledger.skip(&delivery, .silent, after: checks)
     if case .elsewhere(let elsewhere) = taken { try take(elsewhere) }
+    if case .status(let status) = taken { try take(status, from: sender) }
     if case .settled = taken { try ledger.hear(.settled(tag: tag)) }
     if case .sync(var wish) = taken {
       wish.isForeign = sender != nil
@@ -257,20 +259,6 @@ package final class Inbox: Room {
       (next.heardAt, next.silentAt) = (before.heardAt, nil)
     }
     return next
-  }
-
-  /// Takes in what the user did on another device; it may come before what it is about. (J28)
-  private func take(_ elsewhere: Elsewhere) throws(StoreFailure) {
-    guard elsewhere.outdoes(try rows.elsewhere(elsewhere.tag)) else { return }
-    try rows.put(elsewhere, heardAt: now)
-    ledger.stir(tag: elsewhere.tag)
-    // What was done elsewhere counts for more than to put it off here, and withdrawing it too. (J28)
-    if try services.reminders.snoozeEnd(of: elsewhere.tag) != nil {
-      try services.reminders.end(elsewhere.tag)
-    }
-    try ledger.hear(.answeredElsewhere(tag: elsewhere.tag))
-    changed(.state)
-    changed(.history)
   }
 
   /// Whether the user has ended the subject since the last message about it. (B13)

@@ -44,6 +44,11 @@ package struct Kinds: Sendable {
     named(subject.kind) as? any Syncing.Type
   }
 
+  /// The kind that a tag is of, if the user may deal with its subjects on several devices. (J28)
+  func shared(_ tag: String) -> (any Shared.Type)? {
+    all.lazy.compactMap { $0 as? any Shared.Type }.first { $0.isTag(tag) }
+  }
+
   /// The kinds whose subjects are listed on a page.
   package var listed: [any Listed.Type] { all.compactMap { $0 as? any Listed.Type } }
 

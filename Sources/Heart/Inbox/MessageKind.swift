@@ -112,6 +112,9 @@ package protocol Planned: MessageKind {
   /// The item that a message is about; nil if it names none.
   static func item(of message: Message) -> PlanItem.ID?
 
+  /// The item that a subject is an occasion of; nil if it is none, or somebody else's.
+  static func item(ofTag tag: String) -> PlanItem.ID?
+
   /// The tag of a message's subject, also if it names no date: then ``KindContext/item`` says which is next.
   static func tag(of message: Message, _ context: KindContext) throws(Refusal) -> String
 }
@@ -179,6 +182,8 @@ package enum Taken: Hashable, Sendable {
   /// The user has answered on another device. The subject's notifications are closed, and its later
   /// messages are skipped unless they insist. (J28)
   case elsewhere(Elsewhere)
+  /// The same in the words that devices have in common. (J28)
+  case status(DeviceStatus)
 
   /// The state of a subject after a message.
   package struct Known: Hashable, Sendable {
@@ -236,7 +241,7 @@ package enum Taken: Hashable, Sendable {
     switch self {
     case .show(let shown): shown.known
     case .update(let known), .settled(let known): known
-    case .silent, .sync, .elsewhere: nil
+    case .silent, .sync, .elsewhere, .status: nil
     }
   }
 }

@@ -84,6 +84,7 @@ package final class Pressing: Room {
   /// not seen yet, nothing changes.
   package func dismiss(_ delivery: inout Delivery) throws(StoreFailure) {
     try ledger.record(ResponseCode.dismiss, &delivery)
+    try subjects.answered(.dismissed, delivery)
     guard var thread = try rows.thread(delivery.tag), !thread.dismissed,
       try !rows.newest(tag: delivery.tag, limit: 8).contains(where: {
         $0.id > delivery.id && $0.request?.beginsAnew == true
@@ -164,7 +165,9 @@ package final class Pressing: Room {
     case .history:
       emit(.open(.history(try rows.lastShown(tag: thread.tag)?.id), activation: activation))
     case .silence: try services.reminders.end(thread.tag)
-    case .snooze: try services.reminders.snooze(thread)
+    case .snooze:
+      try services.reminders.snooze(thread)
+      try subjects.answered(.snoozed, thread)
     case .act(let name): try subjects.act(name, on: thread, activation)
     case .navigate(let target):
       try subjects.seen(thread.tag)

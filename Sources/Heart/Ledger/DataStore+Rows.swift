@@ -153,6 +153,7 @@ package protocol Rows {
   /// What the user did about a subject on another device; nil if nothing is known of that. (J28)
   func elsewhere(_ tag: String) throws(StoreFailure) -> Elsewhere?
   func put(_ elsewhere: Elsewhere, heardAt: Instant) throws(StoreFailure)
+  func removeElsewhere(_ tag: String) throws(StoreFailure)
 
   func reminder(_ tag: String) throws(StoreFailure) -> Reminder?
   /// What is to be shown again by `instant`, the earliest first; not what waits for a place. (D15)

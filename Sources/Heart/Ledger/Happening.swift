@@ -40,6 +40,8 @@ package enum Happening {
   case serviceLeft
   /// The user has answered a subject's notifications on another device. (J28)
   case answeredElsewhere(tag: String)
+  /// The user has done something here that their other devices are to know of. (J27)
+  case answeredHere(DeviceStatus.Operation, subject: String)
   /// Nothing is left to do about a subject: its service or the user says so. (D6)
   case settled(tag: String)
   /// The user wants to be shown a subject later, and nothing of it until then. (D14)

@@ -32,6 +32,8 @@ package enum Note {
   package static let badge = "badge"
   /// What the services that the user is signed in to know of this device, by account. (D1)
   package static let accounts = "accounts"
+  /// What this device is called among those of the user. (J27)
+  package static let device = "device"
   /// Until when servers that failed are left alone, by address. (T24)
   package static let backOffs = "back-offs"
 }

@@ -80,7 +80,10 @@ package struct Settings: Hashable, Sendable {
   /// What holds for a channel until the user chooses something for it.
   func usualChoice(for id: String) -> ChannelChoice {
     var choice = ChannelChoice()
-    guard Settings.isBrought(id) else { return choice }
+    guard Settings.isBrought(id) else {
+      choice.enabled = Channel.isOn(id)
+      return choice
+    }
     if let brought = broughtChannels.first(where: { $0.id == id }) { choice.at = brought.at }
     return choice
   }

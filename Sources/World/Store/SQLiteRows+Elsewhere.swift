@@ -22,6 +22,10 @@ extension SQLiteRows {
       """, elsewhere.tag, elsewhere.operation.rawValue, elsewhere.at, heardAt)
     memo.hasElsewhere = (true, true)
   }
+
+  func removeElsewhere(_ tag: String) throws(StoreFailure) {
+    try run("DELETE FROM elsewhere WHERE tag = ?1", tag)
+  }
 }
 
 private struct ElsewhereRecord: Stored {

@@ -373,6 +373,14 @@ import Testing
     #expect(device.shown.last == "Delay detected: Leave 4 minutes later")
   }
 
+  @Test("J20, C1: no service's message takes the id of the plan's own")
+  func ownID() throws {
+    let device = try Device.forJourneys()
+    device.push(["title": "Hello"], id: "occasion:journey:office@2026-11-23")
+    device.run(until: at("2026-11-23T06:34:00Z"))
+    #expect(device.shown == ["Hello", "Time to leave for Work"])
+  }
+
   @Test("J5: a message for another day's occurrence changes that one only")
   func otherDay() throws {
     let device = try Device.forJourneys()

@@ -34,20 +34,21 @@ extension Reports {
     let wording = wording
     var items: [ExplanationReport.Item] = []
     for delivery in deliveries {
+      let trace = try rows.trace(of: delivery.id)
       items.append(
         .init(
           entry: try entry(of: delivery), due: delivery.fireAt.iso(in: zone),
           body: try ledger.body(of: delivery),
-          steps: try rows.trace(of: delivery.id).map { wording.step($0, of: delivery) },
-          advice: advice(on: delivery)))
+          steps: trace.map { wording.step($0, of: delivery) },
+          advice: advice(on: delivery, after: trace)))
     }
     return .done(Reply(ExplanationReport(items: items)))
   }
 
-  private func advice(on delivery: Delivery) -> StateReport.Hint? {
+  private func advice(on delivery: Delivery, after trace: [TraceStep]) -> StateReport.Hint? {
     // Nothing is to be added to the unit. (T39)
     if situation.systemdUnit, delivery.reason == .late(.off) { return nil }
-    return wording.advice(on: delivery).map {
+    return wording.advice(on: delivery, after: trace).map {
       StateReport.Hint(code: delivery.reason?.rawValue ?? delivery.status.rawValue, text: $0)
     }
   }

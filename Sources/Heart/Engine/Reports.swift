@@ -210,7 +210,8 @@ struct Reports {
     for delivery in try listed(waiting) {
       report.waiting.append(
         try pending(
-          delivery, at: delivery.fireAt,
+          // What counts minutes has gone on counting. (J21)
+          turn.subjects.renewed(delivery) ?? delivery, at: delivery.fireAt,
           delivery.waiting?.rawValue ?? delivery.reason?.rawValue ?? "due"))
     }
     for delivery in try rows.skippedByUser(after: now) {

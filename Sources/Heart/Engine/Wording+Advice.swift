@@ -7,8 +7,13 @@ import CarillonScreen
 
 extension Wording {
   /// What helps, if anything does. (J23)
-  func advice(on delivery: Delivery) -> String? {
+  func advice(on delivery: Delivery, after trace: [TraceStep]) -> String? {
     switch delivery.status {
+    // It expired because it had to wait.
+    case .skipped where delivery.reason == .expired:
+      trace.reversed().lazy.compactMap { step in
+        if case .waiting(let waiting) = step.step { Reason.waited(waiting) } else { nil }
+      }.first.flatMap { advice(against: $0) }
     case .skipped, .missed: delivery.reason.flatMap { advice(against: $0) }
     case .failed, .unconfirmed:
       words.say("Send a test to see whether your desktop shows notifications now.")

@@ -46,7 +46,7 @@ extension Inbox {
   /// The id by which the user's own services know a message; nil if it is not one of theirs, or has none.
   static func sentID(_ id: String) -> String? {
     if id.hasPrefix(ours) { return String(id.dropFirst(ours.count)) }
-    return [theirs, carried].contains { id.hasPrefix($0) } ? nil : id
+    return [theirs, carried, Delivery.planPrefix].contains { id.hasPrefix($0) } ? nil : id
   }
 
   /// A name within those of its sender; no name of another one becomes the same.
@@ -54,7 +54,8 @@ extension Inbox {
   /// Channels may have slashes in them, and the user's own services may name ids that look like another's.
   private static func scoped(_ name: String, in channel: String?) -> String {
     guard let channel else {
-      return [theirs, carried, ours].contains { name.hasPrefix($0) } ? ours + name : name
+      let taken = [theirs, carried, ours, Delivery.planPrefix]
+      return taken.contains { name.hasPrefix($0) } ? ours + name : name
     }
     return "\(theirs)\(channel.utf8.count):\(channel)/\(name)"
   }

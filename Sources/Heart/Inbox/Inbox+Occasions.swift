@@ -34,7 +34,7 @@ extension Inbox {
       return false
     }
     // Its identity rings once, and so does its message. (T16)
-    message.id = "occasion:\(occasion.item.source):\(occasion)"
+    message.id = "\(Delivery.planPrefix)\(occasion.item.source):\(occasion)"
     var context = try subjects.kindContext()
     context.item = try item(of: message, kind)
     context.isDue = true

@@ -216,6 +216,12 @@ package struct Delivery: Hashable, Sendable {
     if case .message = _texts.box.value.origin { true } else { false }
   }
 
+  /// What the ids of the plan's own messages begin with, which no sender's may. (J20)
+  package static let planPrefix = "occasion:"
+
+  /// Whether it is a message of the plan's own, because an occasion was due. (J5)
+  package var isOfPlan: Bool { messageID?.hasPrefix(Delivery.planPrefix) == true }
+
   package var isDigest: Bool {
     if case .digest = _texts.box.value.origin { true } else { false }
   }

@@ -96,7 +96,7 @@ struct HoursModel: Hashable {
       holds = .milliseconds(1000 - (now.milliseconds % 1000 + 1000) % 1000)
     } else {
       let minute = (now.milliseconds % 60_000 + 60_000) % 60_000
-      holds = report.nextOccurrences.isEmpty ? nil : .milliseconds(60_000 - minute)
+      holds = report.nextOccurrences.isEmpty && due.isEmpty ? nil : .milliseconds(60_000 - minute)
     }
   }
 

@@ -23,7 +23,7 @@ extension Accounts {
       try ledger.hear(
         .toPost(
           Posting(
-            to: address, key: "\(Accounts.status):\(event)",
+            to: address, key: "\(address.name):\(Accounts.status):\(event)",
             body: JSONValue.object([
               "eventId": .text(event), "subject": .text(subject),
               "op": .text(operation.rawValue), "at": .text(pressedAt.iso(in: zone)),

@@ -257,6 +257,8 @@ extension Life {
     // Work in flight takes as long as it takes, whatever the clock says.
     pending = pending.map { ($0.at + step, $0.event) }
     mail = mail.map { ($0.at + step, $0.mail) }
+    // What is sent next must not overtake it.
+    if topics.lastArrival > .distantPast { topics.lastArrival = topics.lastArrival + step }
     retryAt = retryAt.map { $0 + step }
     fullUntil = fullUntil.map { $0 + step }
     watch.clockMoved(by: step, to: now)

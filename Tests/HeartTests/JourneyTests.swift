@@ -448,7 +448,66 @@ import Testing
     #expect(call.body.contains("Time to leave for Work"))
     #expect(call.actions.map(\.label) == ["Open", "Start Work", "Start School", "Show All"])
     device.run(until: at("2026-11-23T06:44:30Z"))
-    #expect(device.calls.last?.call.replaces == nil)
+    let gym = try #require(device.calls.first { $0.call.summary == "Time to leave for Gym" })
+    #expect(gym.call.replaces == nil)
+    // The vehicle to work has gone, and the group says no more of it.
+    #expect(device.shown.last == "Time to leave for School")
+  }
+
+  @Test("J24: of those that one button has started, the others stay, without a sound")
+  func oneOfGroup() throws {
+    let device = try Device.forJourneys()
+    device.set(
+      #"""
+      {"journeys":[{"id":"office","destination":"Work","departAt":"07:42","walkMinutes":8},
+      {"id":"school","destination":"School","departAt":"07:43","walkMinutes":8},
+      {"id":"gym","destination":"Gym","departAt":"07:44","walkMinutes":8}]}
+      """#)
+    device.run(until: at("2026-11-23T06:36:30Z"))
+    #expect(device.calls.last?.call.body.contains("School") == true)
+    let key = try #require(device.calls.last?.call.actions.first { $0.label == "Start School" }?.key)
+    try device.respond(.action(key: key, activation: nil))
+    let rest = try #require(device.calls.last?.call)
+    #expect(rest.summary == "Time to leave: 2 notifications" && !rest.body.contains("School"))
+    let count = device.sounds.count
+    let other = try #require(rest.actions.first { $0.label == "Start Work" }?.key)
+    try device.respond(.action(key: other, activation: nil))
+    #expect(device.shown.last == "Time to leave for Gym")
+    #expect(device.sounds.count == count)
+    // Dismissed together they are gone together.
+    try device.respond(.dismissed)
+    device.run(for: .hours(1))
+    #expect(device.shown.last == "Time to leave for Gym")
+  }
+
+  @Test("J24, J11: what is left of a group says nothing of a vehicle that has gone")
+  func goneOfGroup() throws {
+    let device = try Device.forJourneys()
+    device.set(
+      #"""
+      {"journeys":[{"id":"office","destination":"Work","departAt":"07:42","walkMinutes":8},
+      {"id":"school","destination":"School","departAt":"07:46","walkMinutes":8}]}
+      """#)
+    device.run(until: at("2026-11-23T06:43:00Z"))
+    let key = try #require(device.calls.last?.call.actions.first { $0.label == "Start School" }?.key)
+    try device.respond(.action(key: key, activation: nil))
+    device.run(for: .minutes(1))
+    #expect(device.calls.count == 2)
+  }
+
+  @Test("J25: a small delay of another journey does not take the place of a critical one")
+  func criticalStays() throws {
+    let device = try Device.forJourneys()
+    device.set(
+      #"""
+      {"journeys":[{"id":"office","destination":"Work","departAt":"07:42","walkMinutes":8},
+      {"id":"school","destination":"School","departAt":"07:46","walkMinutes":8}]}
+      """#)
+    device.say("delay", ["delayMinutes": "25"])
+    device.run(for: .seconds(30))
+    device.say("delay", ["journeyId": "school", "delayMinutes": "5"])
+    #expect(device.calls.count == 2 && device.calls.last?.call.replaces == nil)
+    #expect(device.closed.isEmpty)
   }
 
   @Test("J25, 004 Rapid updates: delays within two minutes are one notification, with the newest")

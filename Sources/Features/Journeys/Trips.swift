@@ -233,7 +233,10 @@ package enum Trips: Planned, Acting, Snoozing, Ticking, Grouping, Linked, Config
     request.urgency = isCritical ? .critical : .normal
     request.insists = true
     request.expiresAt = ride.goneAt
-    request.joining = Joining(.batch, key: delays.id, moment: context.now, within: .minutes(2))
+    // What is urgent gives its place to nothing else. (J25)
+    if !isCritical {
+      request.joining = Joining(.batch, key: delays.id, moment: context.now, within: .minutes(2))
+    }
     return show(trip, request, context)
   }
 

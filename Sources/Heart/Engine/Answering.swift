@@ -68,11 +68,12 @@ struct Answering {
       return true
     }
     if delivery.isDigest,
-      let (found, own) = try GroupButtons(ledger: ledger).owner(of: key, in: delivery)
+      let (found, own) = try GroupButtons(groups: turn.groups).owner(of: key, in: delivery)
     {
       var member = found
       _ = try turn.pressing.press(own, on: &member, activation: activation)
       try ledger.record(ResponseCode.open, &delivery)
+      turn.groups.answered(member, in: delivery)
       return true
     }
     return try turn.plannedButtons.pressOwn(key, on: &delivery)

@@ -1,3 +1,4 @@
+import CarillonGate
 import CarillonInbox
 import CarillonLedger
 import CarillonPlanning
@@ -8,10 +9,12 @@ import CarillonScreen
 final class KindPresenter: Presenter {
   private let subjects: Subjects
   private let planning: Planning
+  private let groups: Groups
 
-  init(_ subjects: Subjects, _ planning: Planning) {
+  init(_ subjects: Subjects, _ planning: Planning, _ groups: Groups) {
     self.subjects = subjects
     self.planning = planning
+    self.groups = groups
   }
 
   func picture(
@@ -30,7 +33,7 @@ final class KindPresenter: Presenter {
   }
 
   func buttons(of delivery: Delivery) throws(StoreFailure) -> [NotifyCall.Button] {
-    if delivery.isDigest { return try GroupButtons(ledger: subjects.ledger).buttons(of: delivery) }
+    if delivery.isDigest { return try GroupButtons(groups: groups).buttons(of: delivery) }
     guard let source = subjects.ledger.source(of: delivery), let item = delivery.item else {
       return []
     }

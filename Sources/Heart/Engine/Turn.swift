@@ -84,7 +84,7 @@ final class Turn {
       ledger, memory.gate, digests, answersCommand: pressing.sendsCommand,
       settled: subjects.settled)
     away = Away(ledger, memory.away)
-    screen = Screen(ledger, memory.screen, KindPresenter(subjects, planning))
+    screen = Screen(ledger, memory.screen, KindPresenter(subjects, planning, groups))
     banners = Banners(ledger, screen)
     leftovers = Leftovers(ledger)
     pictures = Pictures(ledger, memory.pictures, screen)

@@ -13,6 +13,8 @@ package final class Groups: Room {
   package struct Memory {
     /// Whether a group may say what is not so any more.
     var mayDiffer = true
+    /// The groups of which one was answered, and whose others are to be shown without it.
+    var answered: [(digest: Int64, tag: String)] = []
 
     package init() {}
   }
@@ -29,6 +31,43 @@ package final class Groups: Room {
   /// Something was dealt with, or put off.
   package func stir() { memory.mayDiffer = true }
 
+  /// The user has answered one of a group, with which its notification has gone: the others stay. (J24)
+  package func answered(_ member: Delivery, in digest: Delivery) {
+    memory.answered.append((digest.id, member.tag))
+  }
+
+  /// What is left of a group of which one was answered; nil if nothing is.
+  private func rest() throws(StoreFailure) -> Delivery? {
+    while let (id, tag) = memory.answered.popLast() {
+      guard let digest = try rows.delivery(id) else { continue }
+      let members = try ledger.members(of: digest)
+      guard let form = members.last?.request?.joining, form.manner == .group,
+        members.allSatisfy({ $0.title != nil })
+      else { continue }
+      let standing = try joining.standing(members).filter { $0.tag != tag }
+      if standing.isEmpty { continue }
+      if standing.count == 1 { return try single(standing[0], after: digest) }
+      var next = joining.made(of: standing, form, tag: digest.tag, at: now)
+      try put(&next, inPlaceOf: digest, members: standing.count)
+      return next
+    }
+    return nil
+  }
+
+  /// Whom a group on the screen stands for, oldest first; nobody for every other notification.
+  package func standing(in digest: Delivery) throws(StoreFailure) -> [Delivery] {
+    let members = try members(of: digest)
+    return try joining.standing(members).sorted { $0.id < $1.id }
+  }
+
+  /// All that have ever been in a group; nobody for every other notification.
+  package func members(of digest: Delivery) throws(StoreFailure) -> [Delivery] {
+    // A digest of what was held is none, and may stand for thousands.
+    guard digest.isDigest, digest.tag.hasPrefix(Joining.prefix) else { return [] }
+    let members = try ledger.members(of: digest)
+    return members.last?.request?.joining?.manner == .group ? members : []
+  }
+
   /// What becomes of a group that says what is not so any more.
   package enum Revision {
     /// This takes its place, without a sound.
@@ -41,6 +80,7 @@ package final class Groups: Room {
   ///
   /// Call it only if the screen is free.
   package func revise() throws(StoreFailure) -> Revision? {
+    if let rest = try rest() { return .show(rest) }
     guard memory.mayDiffer else { return nil }
     for digest in try rows.allOnScreen() where isGroup(digest) {
       let members = try ledger.members(of: digest)

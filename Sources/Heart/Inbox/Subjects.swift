@@ -60,7 +60,9 @@ package final class Subjects: Room {
     if subject.isOver { return false }
     if try rows.elsewhere(subject.tag) != nil { return false }
     if try services.reminders.snoozeEnd(of: subject.tag) != nil { return false }
-    return (kinds.named(subject.kind) as? any Grouping.Type)?.stands(subject) ?? true
+    let kind = kinds.named(subject.kind)
+    if kind is any Snoozing.Type, try !services.reminders.returns(subject) { return false }
+    return (kind as? any Grouping.Type)?.stands(subject) ?? true
   }
 
   /// Why nothing of what a delivery is about is to be shown any more; nil if something is. (D6, D14)

@@ -14,6 +14,11 @@ struct CarrierNotes {
   var probes: [String: TopicProbe] = [:]
   /// The number of the trial that was asked for last.
   var lastTrial = 0
+
+  /// What was old by the clock that has gone back since may be pruned. (T8)
+  mutating func clockMoved(from before: Instant) {
+    opened = opened.filter { before - $0.value < .hours(20) }
+  }
 }
 
 /// Rules for carriers. (C1, C4, C6)

@@ -35,6 +35,7 @@ extension Watch {
 
   func clockMoved(by span: Span, to now: Instant) {
     alarmsLoseTime(at: now)
+    carriers.clockMoved(from: now - span)
     hoursMoved = true
     texts.off = nil
     lastCheck = nil

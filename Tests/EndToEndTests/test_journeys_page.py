@@ -209,6 +209,31 @@ class Edited(JourneysCase):
         self.assertEqual(self.journeys()["Offi"]["walkMinutes"], 15)
 
 
+    def test_J29_the_keyboard_is_enough(self):
+        self.begin(WORK)
+        self.window.find("push button", "Edit Work").focus()
+        self.window.key("space")
+        self.eventually(lambda: self.entry("Destination").is_focused)
+        way = []
+        for _ in range(21):
+            focused = self.window.focused
+            way.append(focused and focused.name)
+            self.window.key("Tab")
+        # A combo box has the focus in a button inside, which is not listed.
+        self.assertEqual(way, [
+            "Destination", "Journey to Work", "Done", "Route", "Stop", "Monday", "Tuesday",
+            "Wednesday", "Thursday", "Friday", "Saturday", "Sunday", None, "Time of departure",
+            "Walk to the stop", "Ride", None, "Small delays up to", None, "Play", "Remove"])
+        self.window.key("alt+w")
+        self.eventually(lambda: self.entry("Walk to the stop").is_focused)
+        self.window.key("Up", "Up", "Return")
+        self.eventually(lambda: self.journeys()["Work"]["walkMinutes"] == 6, self.journeys)
+        self.assertEqual(self.entry("Time of departure").description,
+                         "Leave at 07:44 to catch Bus 7 at 07:50.")
+        self.window.key("Escape")
+        self.eventually(lambda: self.window.find("push button", "Edit Work").is_focused)
+
+
 class Listed(JourneysCase):
 
     def order(self):

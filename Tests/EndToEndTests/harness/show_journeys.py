@@ -40,13 +40,14 @@ LIST = [
 
 
 class Show:
-    def __init__(self, folder, name, language="en", theme=None):
+    def __init__(self, folder, name, language="en", theme=None, scale=1):
         self.folder, self.name = folder, name
         self.desktop = Desktop()
         self.desktop.start(display="900x1100", accessible=True)
         self.desktop.start_window_manager()
         if theme:
             self.desktop.environment["GTK_THEME"] = theme
+        self.desktop.environment["GDK_DPI_SCALE"] = str(scale)
         if language != "en":
             Translations(self.desktop.folder).use(self.desktop, language)
         self.clock = Clock(self.desktop.folder)
@@ -96,13 +97,16 @@ def show_page(show):
     show.open(height=560)
     show.picture("page-empty")
     show.window.key("ctrl+n")
-    show.window.resize(760, 760)
+    show.window.resize(760, 900)
     show.window.key("Return")
     show.picture("page-error")
     show.window.key("Escape")
     show.app.set(journeys=LIST)
     show.say("delay", delayMinutes="7")
     show.picture("page")
+    # What is told in the window takes room from the page.
+    for banner in show.app.state()["banners"]:
+        show.app.call("Respond", banner["requestId"], "dismiss")
     show.edit("Choir")
     show.picture("page-depart")
     show.window.key("Escape")
@@ -118,9 +122,10 @@ def show_page(show):
 def main(folder):
     folder = pathlib.Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
-    for name, language, theme in (("light", "en", None), ("dark", "en", "Adwaita:dark"),
-                                  ("german", "de", None), ("contrast", "en", "HighContrast")):
-        with Show(folder, name, language, theme) as show:
+    for name, language, theme, scale in (
+            ("light", "en", None, 1), ("dark", "en", "Adwaita:dark", 1), ("german", "de", None, 1),
+            ("contrast", "en", "HighContrast", 1), ("large", "en", None, 1.75)):
+        with Show(folder, name, language, theme, scale) as show:
             show_page(show)
     for name, language, theme in (("light", "en", None), ("dark", "de", "Adwaita:dark")):
         with Show(folder, name, language, theme) as show:

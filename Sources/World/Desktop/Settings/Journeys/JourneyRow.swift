@@ -79,6 +79,7 @@ final class JourneyRow {
     self.context = context
     let journey = model.journey
     markPlace.show(model.tone)
+    gtk_widget_set_opacity(markPlace.widget, journey.enabled ? 1 : 0.5)
     gtk_label_set_text(title.of(GtkLabel.self), journey.destination)
     let escaped = Build.escaped(model.when)
     gtk_label_set_markup(when.of(GtkLabel.self), model.isNext ? "<b>\(escaped)</b>" : escaped)
@@ -149,6 +150,8 @@ final class JourneyRow {
     _ words: Words, _ actions: Actions
   ) -> Widget {
     let label = Build.label(note.text)
+    // Below the text, which stands beside the symbol.
+    gtk_widget_set_margin_start(label, TextScale.scaled(20) + 12)
     guard let tag = note.tag else { return Build.row([label], "subrow") }
     let show = Build.button(words.say("Show"))
     Build.call(

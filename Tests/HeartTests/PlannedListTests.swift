@@ -20,7 +20,7 @@ import Testing
       #"""
       {"journeys":[
       {"id":"off","destination":"Aunt","departAt":"07:30","enabled":false},
-      {"id":"late","destination":"Choir","departAt":"19:00"},
+      {"id":"late","destination":"Choir","departAt":"19:00","leadMinutes":30},
       {"id":"far","destination":"Brunch","arriveBy":"07:45","rideMinutes":20,"walkMinutes":40},
       {"id":"weekend","destination":"Allotment","departAt":"07:05","weekdays":[6]},
       {"id":"night","destination":"Airport","departAt":"00:10","walkMinutes":30}]}
@@ -104,6 +104,16 @@ import Testing
     #expect(try note(device)?.text == "You canceled it.")
     device.run(until: at("2026-11-23T06:43:00Z"))
     #expect(try note(device) == nil)
+  }
+
+  @Test("T16, J29: no time is promised for a date that was told, also if its journey is moved")
+  func told() throws {
+    let device = try Device.forJourneys()
+    device.run(until: at("2026-11-23T06:40:00Z"))
+    device.set(#"{"journeys":[{"id":"office","departAt":"19:00"}]}"#)
+    #expect(try rows(device).first?.next == "2026-11-24T18:52:00+01:00")
+    device.run(until: at("2026-11-23T20:00:00Z"))
+    #expect(device.calls.count == 1)
   }
 
   @Test("J29: another source has no list, and is refused by its name")

@@ -15,13 +15,16 @@ extension Journeys {
       else { continue }
       trips[id, default: []].append((date, trip))
     }
-    let skipped = Set(try rows.skippedByUser(after: now).compactMap(\.occasion))
+    let skipped = try rows.skippedByUser(after: now).compactMap(\.occasion)
+    // As the planner sees it: what was told is not told again, also if its journey was moved. (T16)
+    var coming: [PlanItem.ID: (at: Instant, date: LocalDate)] = [:]
+    for want in try list.planning.wanted() where coming[want.occasion.item] == nil {
+      coming[want.occasion.item] = (want.at, want.occasion.date)
+    }
     var listed: [(at: Instant?, row: PlanReport.Row)] = []
     for journey in try list.journeys {
       let leave = Journey.item(journey.id)
-      let next = journey.next(after: now, in: zone) {
-        !skipped.contains(Occasion(leave, on: $0))
-      }
+      let next = coming[leave]
       var row = PlanReport.Row(
         id: journey.id, title: journey.destination,
         caption: Trips.way(journey.route, journey.stop, words), isOn: journey.enabled,
@@ -98,25 +101,6 @@ extension Journeys {
 
   private func clock(_ instant: Instant) -> String {
     words.clock(zone.wallClock(at: instant).time)
-  }
-}
-
-extension Journey {
-  /// When it is first time to leave after `instant`, and for which date; nil if that is not within ten days.
-  func next(
-    after instant: Instant, in zone: any ZoneRules, on isWanted: (LocalDate) -> Bool
-  ) -> (at: Instant, date: LocalDate)? {
-    let leave = items(lead: 0)[0]
-    let today = zone.wallClock(at: instant).date
-    // Who wants to be there after midnight may leave before it.
-    let coming = (-1..<10 as Range<Int64>).compactMap { days -> (at: Instant, date: LocalDate)? in
-      let date = today.adding(days: days)
-      guard leave.occurs(on: date), isWanted(date), let at = leave.instant(on: date, in: zone),
-        at > instant
-      else { return nil }
-      return (at, date)
-    }
-    return coming.min { $0.at < $1.at }
   }
 }
 

@@ -148,8 +148,8 @@ let package = Package(
     target(
       "World", "CarillonDesktop",
       uses: [
-        "CarillonEngine", "CarillonSlots", "CarillonAnswers", "CarillonRehearsal", "CarillonGLib",
-        "CarillonDrawing", "CGio", "CGtk",
+        "CarillonEngine", "CarillonSlots", "CarillonJourneys", "CarillonAnswers",
+        "CarillonRehearsal", "CarillonGLib", "CarillonDrawing", "CGio", "CGtk",
       ], settings: onMain),
 
     // The app, without its features: a program is this and a list of them.

@@ -10,7 +10,7 @@ import Testing
     .pause(until: "1h"), .skipNext(slotID: "0800"), .unskip(slotID: "0800"), .sendTest,
     .open(link: "carillon://history/1", activation: nil),
     .respond(requestID: "7", action: "default"), .history(query: "{}"), .explain(id: "7"),
-    .subjects, .act(tag: "alarm:a1", action: "ack"),
+    .subjects, .plan(source: "journey"), .act(tag: "alarm:a1", action: "ack"),
     .push(message: "{}"), .commandDone(id: "3", error: "no water"), .tryFetch(fetchSpec: "{}"),
     .tryTopic(subscription: "{}"),
     .export(file: 7), .import(document: "{}"), .deleteAll(confirmation: "DELETE"),

@@ -48,6 +48,18 @@ import CarillonFeatures
     #expect(model.ringNowIn == nil)
   }
 
+  @Test("T11, J29: what is planned besides hours is not their next notification")
+  func besides() throws {
+    var report = StateReport.calm
+    report.nextOccurrences.insert(
+      .init(
+        slotId: "office", when: "2026-11-21T17:00:00+01:00", date: "2026-11-21", time: "17:10",
+        label: "Work", title: "Time to leave for Work", body: "Bus 7"), at: 0)
+    #expect(try model(report) == model())
+    report.nextOccurrences.removeLast(3)
+    #expect(try model(report, []).next == nil)
+  }
+
   @Test("T1: hours are in the order of the day, with days and next time in words")
   func list() throws {
     let hours = try model().hours

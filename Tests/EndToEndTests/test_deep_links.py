@@ -11,7 +11,7 @@ ALARM, ORDER, MACHINE = "/alarms/uuid-1", "/work-orders/wo-1", "/assets/pump-5"
 ALL, BREW = "/notifications", "firstcrack://brew/7/live"
 # The page of the sidebar that each leads to, and whether it is a subpage of it.
 PAGES = {"hours": ("Hours", False), "week": ("Hours", True), "content": ("Content", False),
-         "connections": ("Connections", False), "alarms": ("Alarms", False),
+         "connections": ("Connections", False), "alarms": ("Alarms", False), "journeys": ("Journeys", False),
          "history": ("History", False), "status": ("Status", False),
          "settings": ("Settings", False), "privacy": ("Settings", True)}
 

@@ -7,7 +7,8 @@ import time
 from harness.processes import until
 from harness.window import WindowCase
 
-PAGES = ("Hours", "Content", "Connections", "Alarms", "History", "Status", "Settings")
+PAGES = ("Hours", "Content", "Connections", "Alarms", "Journeys", "History", "Status",
+         "Settings")
 
 
 class FrameCase(WindowCase):
@@ -57,6 +58,11 @@ class Frame(FrameCase):
         self.window.key("ctrl+n")
         self.wait_page("Hours")
         self.assertTrue(self.window.find("text", "Time").is_focused)
+        self.window.key("Escape")
+        # On the page of journeys it adds one of these.
+        self.go("journeys")
+        self.window.key("ctrl+n")
+        self.assertTrue(self.window.find("text", "Destination").is_focused)
         self.window.key("Escape", "F1")
         self.window.wait_text("Keyboard shortcuts")
         self.window.key("Escape")
@@ -71,7 +77,7 @@ class Frame(FrameCase):
         self.window.find("list item", "Hours").focus()
         self.window.key("Down")
         self.wait_page("Content")
-        self.window.key("Down", "Down", "Down", "Down")
+        self.window.key("Down", "Down", "Down", "Down", "Down")
         self.wait_page("Status")
 
     def test_T20_closing_is_not_quitting_and_quitting_is(self):
@@ -101,7 +107,7 @@ class Frame(FrameCase):
         self.window.key("alt+Left")
         self.window.find("list item", "Hours")
         self.window.wait_gone("label", "Your hours")
-        self.window.key("Down", "Down", "Down", "Down", "Down", "Return")
+        self.window.key("Down", "Down", "Down", "Down", "Down", "Down", "Return")
         self.window.wait_gone("list item")
         self.window.find("push button", "Send Me a Test")
         self.window.find("push button", "Back").press()

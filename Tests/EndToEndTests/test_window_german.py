@@ -1,5 +1,6 @@
 """Carillon in German, on a desktop without German support; and 12-hour clocks."""
 
+import json
 import re
 import shutil
 
@@ -9,11 +10,11 @@ from harness.processes import until
 from harness.tray import Tray
 from harness.window import WindowCase
 
-PAGES = ("hours", "content", "connections", "alarms", "history", "status", "settings", "privacy",
-         "week")
+PAGES = ("hours", "content", "connections", "alarms", "journeys", "history", "status", "settings",
+         "privacy", "week")
 # Texts that are equal in both languages, and GTK's own.
 ALIKE = {"Carillon", "Status", "Name", "Text", "ETag", "GET", "POST",
-         "Information", "Alt", "Test"}
+         "Information", "Alt", "Test", "min"}
 
 
 class German(WindowCase):
@@ -93,6 +94,25 @@ class German(WindowCase):
         window.wait_text(say("Enter the address of the service."))
         said["signing in"] = self.read()
         window.key("Escape")
+        self.go("journeys")
+        window.wait_text(say("No Journeys Yet"))
+        said["no journeys"] = self.read()
+        window.key("ctrl+n")
+        window.find("combo box", say("_Timing")).choose(say("Arrive by"))
+        window.wait_text(say("Carillon cannot tell yet when to leave."))
+        said["new journey"] = self.read()
+        window.key("Return")
+        window.wait_text(say("Type where you want to go."))
+        said["wrong journey"] = self.read()
+        window.key("Escape")
+        self.app.set(journeys=[{"id": "a", "destination": "1", "departAt": "12:42"}])
+        self.app.call("Push", json.dumps({"data": {
+            "type": "journey", "journeyId": "a", "event": "delay", "delayMinutes": "2"}}))
+        window.find("push button", say("Edit {name}", name="1")).press()
+        window.find("push button", say("_Remove"))
+        said["journey"] = self.read()
+        window.key("Escape")
+        self.app.set(journeys=[])
         self.go("history")
         window.find("toggle button", containing="07:01").press()
         window.wait_text(say("Not shown before"))

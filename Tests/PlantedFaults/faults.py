@@ -1572,6 +1572,15 @@ FAULTS = [
         "let delay = ride.departure - trip.scheduled",
         "J9: a delay counts from what was told last"),
     Fault(
+        "journeys-by-name", "Sources/Features/Journeys/Journeys+Plan.swift",
+        "return (first, one.row.title, one.row.id) < (second, other.row.title, other.row.id)",
+        "return (one.row.title, first) < (other.row.title, second)",
+        "J29: the journey that is left for next comes first"),
+    Fault(
+        "notice-is-next", "Sources/Features/Journeys/Journeys+Plan.swift",
+        "let next = coming[leave]", "let next = coming[Journey.item(journey.id + Journey.earlySuffix)] ?? coming[leave]",
+        "J12, J29: a journey is left for at its time, whatever notice the user wants before"),
+    Fault(
         "clock-forward-ends-alarms", CORE + "Engine/Upkeep.swift",
         "      try rows.moveSilences(by: span, at: now)\n", "",
         "T8, D15: a clock that is set forward ends no alarm"),

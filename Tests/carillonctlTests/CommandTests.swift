@@ -68,6 +68,7 @@ import CarillonFeatures
       (["unpair", "House"], .unpair(name: "House")),
       (["delete-all", "--confirm", "DELETE"], .deleteAll(confirmation: "DELETE")),
       (["state", "--json"], .wholeState), (["alarms", "--json"], .subjects),
+      (["journeys", "--json"], .plan(source: "journey")),
       (["history", "--json", "--limit", "7"], .history(query: #"{"limit":7}"#)),
       (["explain", "0800@2026-11-21", "--json"], .explain(id: "0800@2026-11-21")),
     ]

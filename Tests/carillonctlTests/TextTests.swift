@@ -34,6 +34,28 @@ import CarillonFeatures
     return report
   }
 
+  @Test("J29: journeys are a line each, with the id that messages name and when to leave")
+  func journeys() {
+    let report = PlanReport(rows: [
+      .init(
+        id: "office", title: "Work", caption: "Bus 7 from Market", isOn: true,
+        next: "2026-11-21T18:30:00+01:00", date: "2026-11-21",
+        note: .init(date: "2026-11-21", text: "7 minutes late", tone: .amber)),
+      .init(
+        id: "j2", title: "Home", caption: "", isOn: true, next: "2026-11-22T07:38:00+01:00",
+        date: "2026-11-22", note: .init(date: "2026-11-21", text: "In progress", tone: .violet)),
+      .init(id: "aunt", title: "Aunt", caption: "", isOn: false),
+    ])
+    #expect(
+      text.journeys(report) == """
+        office  Today 18:30     Work  Bus 7 from Market  7 minutes late
+        j2      Tomorrow 07:38  Home                     2026-11-21: In progress
+        aunt    off             Aunt
+
+        """)
+    #expect(text.journeys(PlanReport(rows: [])) == "No journeys.\n")
+  }
+
   @Test("T11: state shows what comes next in columns, then what works")
   func state() {
     #expect(

@@ -6,7 +6,7 @@ extension Journey {
     "id", "destination", "route", "stop", "weekdays", "departAt", "arriveBy", "walkMinutes",
     "rideMinutes", "leadMinutes", "thresholdMinutes", "sound", "enabled",
   ]
-  private static let longestName = 60
+  package static let longestName = 60
 
   /// Reads one; what is absent stays as it was in `before`, or is as for a new one.
   ///
@@ -71,6 +71,23 @@ extension Journey {
     considered = old?.considered ?? LocalDate(dayNumber: 0)
     earlyConsidered = old?.earlyConsidered ?? LocalDate(dayNumber: 0)
     changes = old?.changes ?? [:]
+  }
+
+  /// Those that `GetConfiguration` lists.
+  ///
+  /// What they have been told of is not part of the document and means nothing here.
+  package static func all(in configuration: JSONValue) throws(Refusal) -> [Journey] {
+    guard case .object(let members) = configuration, let list = members["journeys"] else {
+      return []
+    }
+    return try Field(path: "journeys", value: list).elements().map { element throws(Refusal) in
+      try Journey(element, spareID: "") { _ in nil }
+    }
+  }
+
+  /// The patch for `Set` that makes these all the journeys.
+  package static func patch(_ journeys: [Journey]) -> [String: JSONValue] {
+    ["journeys": .array(journeys.map(\.document))]
   }
 
   /// As `GetConfiguration` lists it.

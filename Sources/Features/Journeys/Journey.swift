@@ -36,14 +36,27 @@ package struct Journey: Hashable, Sendable {
   /// How single dates differ from the rest, as its messages have said.
   package var changes: [LocalDate: PlanItem.Change] = [:]
 
-  static let walks = 0...180
-  static let rides = 1...600
-  static let leads = [0, 5, 10, 15, 20, 30]
-  static let thresholds = 1...60
-  static let usualThreshold = 3
+  package static let walks = 0...180
+  package static let rides = 1...600
+  package static let leads = [0, 5, 10, 15, 20, 30]
+  package static let thresholds = 1...60
+  package static let usualThreshold = 3
+
+  /// One as nobody has told yet. (J29)
+  package init(_ id: String, to destination: String = "", _ timing: Timing) {
+    self.id = id
+    self.destination = destination
+    (route, stop) = ("", "")
+    weekdays = .all
+    self.timing = timing
+    walkMinutes = 0
+    thresholdMinutes = Journey.usualThreshold
+    enabled = true
+    (considered, earlyConsidered) = (LocalDate(dayNumber: 0), LocalDate(dayNumber: 0))
+  }
 
   /// The wall-clock time that its instants count from.
-  var time: WallTime {
+  package var time: WallTime {
     switch timing {
     case .departAt(let time), .arriveBy(let time): time
     }

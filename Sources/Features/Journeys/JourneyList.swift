@@ -5,7 +5,7 @@ import CarillonEngine
 /// Nothing else writes these rows, so the copy is never stale.
 final class JourneyList: Room {
   let ledger: Ledger
-  private let planning: Planning
+  let planning: Planning
   private(set) var memory: Memory
   /// The journeys that ``adoptStaged()`` will store; forgotten with the turn, also if the change is refused.
   private(set) var staged: [Journey]?

@@ -46,14 +46,7 @@ struct TripDetail {
 
   private var caption: String {
     guard let ride = trip.ride else { return trip.destination }
-    let way =
-      switch (ride.route.isEmpty, ride.stop.isEmpty) {
-      case (false, false):
-        words.say("{route} from {stop}", ["route": ride.route, "stop": ride.stop])
-      case (false, true): ride.route
-      case (true, false): ride.stop
-      case (true, true): ""
-      }
+    let way = Trips.way(ride.route, ride.stop, words)
     return [trip.destination, way].filter { !$0.isEmpty }.joined(separator: " • ")
   }
 

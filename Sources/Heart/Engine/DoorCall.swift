@@ -28,6 +28,8 @@ package enum DoorCall: Hashable, Sendable {
   case explain(id: String)
   /// The subjects that are listed on a page. (D16)
   case subjects
+  /// The items of a plan source. (J29)
+  case plan(source: String)
   /// A button of one of them.
   case act(tag: String, action: String)
   case push(message: String)
@@ -60,6 +62,7 @@ extension DoorCall {
     case .history(let text): .query(.history(try HistoryQuery(text)))
     case .explain(let id): .query(.explain(id: id))
     case .subjects: .query(.subjects)
+    case .plan(let source): .query(.plan(source))
     case .import(let text): try importing(Document(Field.document(text, named: "document").value))
     default: .order(try order())
     }
@@ -102,7 +105,7 @@ extension DoorCall {
       .tryTopic(Document(try Field.document(text, named: "subscription").value))
     case .export(let file): .export(file: file)
     case .deleteAll(let confirmation): .deleteAll(confirmation: confirmation)
-    case .configuration, .state, .wholeState, .history, .explain, .subjects, .import:
+    case .configuration, .state, .wholeState, .history, .explain, .subjects, .plan, .import:
       preconditionFailure("a query is no order")
     }
   }

@@ -26,6 +26,8 @@ package enum Query: Hashable, Codable, Sendable {
   case subjects
   /// Those of them that are about one thing. Only for the window. (D5)
   case subjectsAbout(String)
+  /// The items of the plan source with this name. (J29)
+  case plan(String)
 }
 
 /// A query together with the type of its answer.
@@ -74,6 +76,10 @@ extension TypedQuery where Value == SubjectsReport {
   package static func subjects(about thing: String) -> TypedQuery {
     TypedQuery(.subjectsAbout(thing))
   }
+}
+
+extension TypedQuery where Value == PlanReport {
+  package static func plan(of source: String) -> TypedQuery { TypedQuery(.plan(source)) }
 }
 
 extension TypedQuery where Value == ImportReport {

@@ -65,6 +65,12 @@ struct Reports {
     case .digest(let id): return try digest(id)
     case .subjects: return .done(Reply(try subjectsReport()))
     case .subjectsAbout(let thing): return .done(Reply(try subjectsReport(about: thing)))
+    case .plan(let source):
+      for feature in turn.features where feature.name == source {
+        if let answer = try feature.read(query) { return answer }
+      }
+      return .refused(
+        Refusal(.notFound, "source: there is no list of \(beginning(of: source))"))
     case .metrics: return .done(Reply(try metricsReport()))
     case .storage: return .done(Reply(try storageReport()))
     case .import(let document): return try Importing(turn: turn).preview(document)

@@ -116,7 +116,7 @@ package enum Page: Hashable, Codable, Sendable {
 
   /// The pages that `carillon://settings/PAGE` can open. (D5)
   package static let settingsPages = [
-    "hours", "content", "connections", "alarms", "history", "status", "settings", "privacy",
-    "week",
+    "hours", "content", "connections", "alarms", "journeys", "history", "status", "settings",
+    "privacy", "week",
   ]
 }

@@ -23,7 +23,7 @@ struct Carillonctl: ParsableCommand {
       Permissions.self, Test.self, Pair.self, Unpair.self, Send.self, Explain.self, Export.self,
       Import.self, DeleteAll.self,
       Monitor.self,
-      Subscribe.self, Unsubscribe.self, Connections.self, AlarmsCommand.self,
+      Subscribe.self, Unsubscribe.self, Connections.self, AlarmsCommand.self, JourneysCommand.self,
       Demo.self,
     ])
 

@@ -81,6 +81,7 @@ struct DoorMethod: Sendable {
     DoorMethod("GetHistory", ["query"], answer: "history") { .history(query: $0[0]) },
     DoorMethod("Explain", ["id"], answer: "explanation") { .explain(id: $0[0]) },
     DoorMethod("GetSubjects", answer: "subjects") { _ in .subjects },
+    DoorMethod("GetPlan", ["source"], answer: "plan") { .plan(source: $0[0]) },
     DoorMethod("Act", ["tag", "action"]) { .act(tag: $0[0], action: $0[1]) },
     DoorMethod("TryFetch", ["fetchSpec"], answer: "result") { .tryFetch(fetchSpec: $0[0]) },
     DoorMethod("TryTopic", ["subscription"], answer: "result") { .tryTopic(subscription: $0[0]) },
@@ -123,6 +124,7 @@ extension DoorCall {
     case .history(let query): ("GetHistory", [query])
     case .explain(let id): ("Explain", [id])
     case .subjects: ("GetSubjects", [])
+    case .plan(let source): ("GetPlan", [source])
     case .act(let tag, let action): ("Act", [tag, action])
     case .tryFetch(let fetchSpec): ("TryFetch", [fetchSpec])
     case .tryTopic(let subscription): ("TryTopic", [subscription])

@@ -2,7 +2,7 @@
 ///
 /// The names are those of `carillon://settings/PAGE`. (D5)
 enum PageName: String, CaseIterable {
-  case hours, content, connections, alarms, history, status, settings
+  case hours, content, connections, alarms, journeys, history, status, settings
   /// A subpage of the settings.
   case privacy
   /// A subpage of the hours.
@@ -13,7 +13,7 @@ enum PageName: String, CaseIterable {
   /// The page that Back leads to; nil if it is in the sidebar.
   var parent: PageName? {
     switch self {
-    case .hours, .content, .connections, .alarms, .history, .status, .settings: nil
+    case .hours, .content, .connections, .alarms, .journeys, .history, .status, .settings: nil
     case .privacy: .settings
     case .week: .hours
     case .digest: .history

@@ -182,13 +182,23 @@ final class SettingsModel {
     stays: String? = nil, then: @escaping (Bool) -> Void = { _ in },
     _ change: @escaping (inout [Slot]) -> Void
   ) {
-    do throws(Refusal) {
-      var configuration = try configuration()
+    setItems(stays: stays, then: then) { model throws(Refusal) in
+      var configuration = try model.configuration()
       change(&configuration.slots)
-      set(configuration.slotsPatch, stays: stays, then: then)
+      return configuration.slotsPatch
+    }
+  }
+
+  /// Saves the patch that `make` makes of what is configured now.
+  func setItems(
+    stays: String? = nil, then: @escaping (Bool) -> Void,
+    _ make: @escaping (SettingsModel) throws(Refusal) -> [String: JSONValue]
+  ) {
+    do throws(Refusal) {
+      set(try make(self), stays: stays, then: then)
     } catch {
       failed(error, stays) { [weak self] in
-        self?.setSlots(stays: stays, then: then, change)
+        self?.setItems(stays: stays, then: then, make)
       }
       then(false)
     }

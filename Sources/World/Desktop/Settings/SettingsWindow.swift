@@ -145,7 +145,7 @@ extension SettingsWindow {
         go: { [weak self] in self?.go(to: $0) },
         menu: { [weak self] in self?.act($0) },
         back: { [weak self] in self?.goBack() ?? false },
-        addHour: { [weak self] in self?.addHour() },
+        add: { [weak self] in self?.add() },
         search: { [weak self] in
           guard let self else { return }
           if page != .history { go(to: .history) }
@@ -241,6 +241,7 @@ extension SettingsWindow {
     case .content: ContentPage(model)
     case .connections: ConnectionsPage(model, exits: exits)
     case .alarms: AlarmsPage(model)
+    case .journeys: JourneysPage(model, sounds: exits.sounds)
     case .history: PastPage(model)
     case .status: StatusPage(model, exits: exits)
     case .settings:
@@ -264,9 +265,11 @@ extension SettingsWindow {
     return true
   }
 
-  private func addHour() {
+  /// Adds to the list of the page in front, or else an hour.
+  private func add() {
+    if pages[page]?.add() == true { return }
     go(to: .hours)
-    (pages[.hours] as? HoursPage)?.addHour()
+    _ = pages[.hours]?.add()
   }
 
   private func act(_ action: TrayAction) {

@@ -30,6 +30,9 @@ protocol WindowPage: AnyObject {
   /// Ctrl+F was pressed, anywhere in the window.
   func search()
 
+  /// Ctrl+N was pressed: begins adding to the list of this page; false if it has none.
+  func add() -> Bool
+
   /// Escape was pressed: closes what is open in the page; false if nothing is.
   func dismiss() -> Bool
 
@@ -46,6 +49,7 @@ extension WindowPage {
   func reveal(_ id: String) {}
   func leave() {}
   func search() {}
+  func add() -> Bool { false }
   func dismiss() -> Bool { false }
   var headerStart: [Widget] { [] }
   var headerEnd: [Widget] { [] }

@@ -25,7 +25,7 @@ final class AlarmRowView {
     var main: Widget?
     var buttons: [Widget] = []
     var age: Widget?
-    var mark: AlarmMark?
+    var mark: ToneMark?
   }
 
   init(words: Words, _ actions: Actions) {
@@ -76,7 +76,7 @@ final class AlarmRowView {
     _ model: Model, _ parts: Parts, _ section: Section<Model>, _ words: Words, _ actions: Actions
   ) -> [Widget] {
     let row = model.row.row
-    let mark = AlarmMark(row.symbol, row.tone)
+    let mark = ToneMark(row.symbol, row.tone)
     let age = Build.label("", "second", "clock", expands: false)
     gtk_widget_set_valign(age, GTK_ALIGN_START)
     let title = Build.label(row.title, "heading")

@@ -26,9 +26,9 @@ enum ShortcutsWindow {
         } + [("<Alt>Left", words.say("Back"))]
       ),
       (
-        words.say("Hours and History"),
+        words.say("Lists"),
         [
-          ("<Primary>N", words.say("Add an hour")),
+          ("<Primary>N", words.say("Add an hour or a journey")),
           ("<Primary>F", words.say("Search the history")),
           ("Escape", words.say("Close the open search or editor")),
         ]

@@ -23,14 +23,14 @@ final class Sidebar {
   }
 
   static let pages: [PageName] = [
-    .hours, .content, .connections, .alarms, .history, .status, .settings,
+    .hours, .content, .connections, .alarms, .journeys, .history, .status, .settings,
   ]
 
   private static let icons: [PageName: String] = [
     .hours: "alarm-symbolic", .content: "x-office-document-symbolic",
     .connections: "network-transmit-receive-symbolic", .alarms: "dialog-warning-symbolic",
-    .history: "document-open-recent-symbolic", .status: "object-select-symbolic",
-    .settings: "emblem-system-symbolic",
+    .journeys: "mark-location-symbolic", .history: "document-open-recent-symbolic",
+    .status: "object-select-symbolic", .settings: "emblem-system-symbolic",
   ]
 
   /// `leave` moves the focus out of the list, forward or backward.
@@ -154,6 +154,7 @@ extension Words {
     case .content: term("page", "Content")
     case .connections: term("page", "Connections")
     case .alarms: term("page", "Alarms")
+    case .journeys: term("page", "Journeys")
     case .history: term("page", "History")
     case .status: term("page", "Status")
     case .settings: term("page", "Settings")

@@ -10,7 +10,7 @@ final class WindowView {
     /// Goes back from a subpage to its parent.
     let back: () -> Bool
     /// Keyboard shortcuts that pages handle.
-    let addHour: () -> Void
+    let add: () -> Void
     let search: () -> Void
     let dismiss: () -> Bool
     /// An answer to the notification in the frame. (D3)
@@ -244,7 +244,7 @@ extension WindowView {
     switch key.value {
     case GDK_KEY_w where key.isWithControl: gtk_window_close(window.of(GtkWindow.self))
     case GDK_KEY_q where key.isWithControl: actions.quit()
-    case GDK_KEY_n where key.isWithControl: actions.addHour()
+    case GDK_KEY_n where key.isWithControl: actions.add()
     case GDK_KEY_f where key.isWithControl: actions.search()
     case GDK_KEY_question where key.control && !key.alt, GDK_KEY_F1 where key.isPlain:
       act(.showShortcuts)

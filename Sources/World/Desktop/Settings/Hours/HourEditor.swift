@@ -65,7 +65,11 @@ final class HourEditor {
     let change: (SlotChange) -> Void = { reference.editor?.change($0) }
     time = TimeField(
       words: words, check: { reference.editor?.check($0) ?? .unreadable },
-      problem: { reference.editor?.show(problem: $0) }, save: { change(.time($0)) })
+      problem: { reference.editor?.show(problem: $0) },
+      save: {
+        change(.time($0))
+        return true
+      })
     label = EditedEntry(
       named: words.say("Name"), placeholder: words.say("Name (optional)"), width: 6
     ) {

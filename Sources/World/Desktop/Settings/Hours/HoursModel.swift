@@ -77,15 +77,21 @@ struct HoursModel: Hashable {
       + [Banner(locked: report.waiting, words)].compactMap(\.self)
     let snooze = truth.configuration.settings.snooze
     due = report.waiting.compactMap { Due($0, snooze, words) }
-    let clock = HourModel.Clock(truth, firstWeekday: firstWeekday)
-    hours = truth.configuration.slots.sorted { $0.id < $1.id }
-      .map { HourModel($0, report, clock, words) }
     let ids = Set(truth.configuration.slots.map(\.id.description))
+    // What else is planned, such as journeys, is no hour, and has no content that is fetched.
+    var ofHours = report
+    ofHours.nextOccurrences.removeAll { !ids.contains($0.slotId) }
+    let clock = HourModel.Clock(
+      SettingsModel.Truth(
+        state: ofHours, configuration: truth.configuration, now: now, zone: truth.zone),
+      firstWeekday: firstWeekday)
+    hours = truth.configuration.slots.sorted { $0.id < $1.id }
+      .map { HourModel($0, ofHours, clock, words) }
     others = report.snoozed.filter { $0.slotId.map { !ids.contains($0) } ?? true }
       .map { HourModel.Note(snoozed: $0, named: true, words) }
     explanation = explains ?? report.explanation ? Explanation(report, saved, words) : nil
-    let outlook = Outlook(report)
-    next = (clock.next ?? report.nextOccurrences.first).map {
+    let outlook = Outlook(ofHours)
+    next = (clock.next ?? ofHours.nextOccurrences.first).map {
       Next($0, outlook, truth, clock, words)
     }
     foot = HoursModel.foot(report, words)
@@ -96,7 +102,8 @@ struct HoursModel: Hashable {
       holds = .milliseconds(1000 - (now.milliseconds % 1000 + 1000) % 1000)
     } else {
       let minute = (now.milliseconds % 60_000 + 60_000) % 60_000
-      holds = report.nextOccurrences.isEmpty && due.isEmpty ? nil : .milliseconds(60_000 - minute)
+      holds =
+        ofHours.nextOccurrences.isEmpty && due.isEmpty ? nil : .milliseconds(60_000 - minute)
     }
   }
 

@@ -8,7 +8,7 @@ final class HoursPage: WindowPage {
   private let model: SettingsModel
   private let openNotificationSettings: () -> Bool
   private let view: HoursView
-  private let add: Widget
+  private let addButton: Widget
   private let pause: MenuButton
   private let pauseEnd: PausePopover
   /// Updates the page every minute, or every second of the cooldown.
@@ -27,7 +27,7 @@ final class HoursPage: WindowPage {
       preview: { [weak model] slotID, template, then in
         model?.preview(slotID, template, then: then)
       }, act: { reference.page?.act($0) }, add: { reference.page?.addHour() })
-    add = Build.iconButton("list-add-symbolic", named: words.say("Add Hour"))
+    addButton = Build.iconButton("list-add-symbolic", named: words.say("Add Hour"))
     pause = MenuButton(
       icon: "media-playback-pause-symbolic", named: words.say("Pause"),
       chosen: { [weak model] action in
@@ -36,12 +36,12 @@ final class HoursPage: WindowPage {
       })
     pauseEnd = PausePopover(at: pause.widget, model)
     ticker = Ticker(view.page) { reference.page?.refresh() }
-    subscriptions = [add.on("clicked") { reference.page?.addHour() }]
+    subscriptions = [addButton.on("clicked") { reference.page?.addHour() }]
     reference.page = self
   }
 
   var widget: Widget { view.page }
-  var headerStart: [Widget] { [add] }
+  var headerStart: [Widget] { [addButton] }
   var headerEnd: [Widget] { [pause.widget] }
 
   func show(_ truth: SettingsModel.Truth) {
@@ -86,7 +86,12 @@ final class HoursPage: WindowPage {
   }
 
   /// Starts adding an hour, at a free time.
-  func addHour() {
+  func add() -> Bool {
+    addHour()
+    return true
+  }
+
+  private func addHour() {
     guard let truth = model.truth else { return }
     let now = truth.zone.wallClock(at: model.link.now()).time
     guard let time = TakenMinutes(truth.configuration.slots).proposal(after: now) else {

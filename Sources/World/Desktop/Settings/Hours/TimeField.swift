@@ -11,10 +11,11 @@ final class TimeField {
   private let words: Words
   private var subscription: Subscription?
 
-  /// `problem` receives what is wrong with the input, or nil; `save` receives a new free time.
+  /// `problem` receives what is wrong with the input, or nil, at each change; `save` receives a new free
+  /// time and returns whether it was accepted; if not, it stays as typed.
   init(
-    words: Words, check: @escaping (String) -> TakenMinutes.Check,
-    problem: @escaping (TakenMinutes.Check?) -> Void, save: @escaping (WallTime) -> Void
+    words: Words, isLarge: Bool = true, check: @escaping (String) -> TakenMinutes.Check,
+    problem: @escaping (TakenMinutes.Check?) -> Void, save: @escaping (WallTime) -> Bool
   ) {
     self.words = words
     self.check = check
@@ -38,11 +39,10 @@ final class TimeField {
           reference.field?.tell(found)
           return false
         }
-        save(time)
-        return true
+        return save(time)
       })
     // AM or PM would not fit beside large digits.
-    if !words.region.twelveHours { Build.add(["time"], to: entry.widget) }
+    if isLarge, !words.region.twelveHours { Build.add(["time"], to: entry.widget) }
     gtk_entry_set_alignment(entry.widget.of(GtkEntry.self), 0.5)
     gtk_entry_set_max_length(entry.widget.of(GtkEntry.self), 16)
     subscription = entry.widget.onKey { key in
@@ -54,6 +54,9 @@ final class TimeField {
     }
     reference.field = self
   }
+
+  var text: String { entry.text }
+  var isEdited: Bool { entry.isEdited }
 
   /// The time entered, if it is free.
   var time: WallTime? {

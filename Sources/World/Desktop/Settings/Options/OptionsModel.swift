@@ -241,7 +241,7 @@ extension OptionsModel {
   }
 
   /// The sounds of the user's theme.
-  private static func named(_ sounds: [String], _ words: Words) -> [Choice.Option] {
+  static func named(_ sounds: [String], _ words: Words) -> [Choice.Option] {
     sounds.map { Choice.Option(value: .text($0), text: words.sound($0)) }
       .sorted { $0.text < $1.text }
   }

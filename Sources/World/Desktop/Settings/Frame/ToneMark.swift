@@ -4,7 +4,7 @@ import CarillonEngine
 import CarillonGLib
 
 /// The symbol of a row in the color of its tone; its word stands beside it. (B27)
-final class AlarmMark {
+final class ToneMark {
   var widget: Widget { area.widget }
   private let area = DrawnArea(now: { .distantPast })
   private let symbol: Symbol
@@ -25,7 +25,7 @@ final class AlarmMark {
   private func draw() {
     let theme = DetailTheme(of: widget)
     area.show(
-      SizedSymbol(symbol, theme.palette.ink(tone), AlarmMark.side * max(theme.textScale, 1)),
+      SizedSymbol(symbol, theme.palette.ink(tone), ToneMark.side * max(theme.textScale, 1)),
       theme.look(Textures()))
   }
 }

@@ -24,7 +24,7 @@ METHODS = {
     "Respond": ("ss", "s"), "GetHistory": ("s", "s"), "Explain": ("s", "s"), "TryFetch": ("s", "s"),
 }
 SIGNALS = {"StateChanged", "Delivered", "Responded", "MessageReceived", "ErrorReported", "Command",
-           "TestStep"}
+           "TestStep", "Pressed"}
 
 TIMES = [{"hour": 9, "minute": 0}]
 GOOD = {"times": TIMES, "storage": "private", "contentTemplate": TEMPLATE}

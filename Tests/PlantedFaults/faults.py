@@ -1572,6 +1572,10 @@ FAULTS = [
         "let delay = ride.departure - trip.scheduled",
         "J9: a delay counts from what was told last"),
     Fault(
+        "refused-press-is-told", CORE + "Engine/Doors.swift",
+        "      if case .done? = answer {\n", "      if answer != nil {\n",
+        "J18: the bus is told of what was pressed, not of what was refused"),
+    Fault(
         "clock-forward-ends-alarms", CORE + "Engine/Upkeep.swift",
         "      try rows.moveSilences(by: span, at: now)\n", "",
         "T8, D15: a clock that is set forward ends no alarm"),

@@ -60,11 +60,11 @@ struct Demo: ParsableCommand {
 
     func run() throws {
       let (speed, wait, mustRun) = (speed, wait, start.mustRun)
-      let log = AlarmLog(json: start.options.json)
+      let json = start.options.json
       try MainActor.assumeIsolated {
         try AlarmDemo(
           on: Bus.ofSession(), startsApp: !mustRun, speed: speed,
-          patience: .milliseconds(Int64(wait * 1000)), log: log
+          patience: .milliseconds(Int64(wait * 1000)), json: json
         ).run()
       }
     }

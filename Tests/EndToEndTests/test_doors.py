@@ -384,6 +384,7 @@ class NotRunning(CarillonCase):
         ("pause",), ("push", "-"), ("open", "carillon://settings/hours"), ("respond", "1", "open"),
         ("history",), ("permissions",), ("test",), ("explain", "0800"), ("export", "x"),
         ("delete-all", "--confirm", "DELETE"), ("monitor",), ("demo", "brew"), ("demo", "alarms"),
+        ("demo", "journey"),
     ]
 
     def test_every_command_says_so_and_exits_3(self):

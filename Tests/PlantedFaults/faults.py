@@ -1572,6 +1572,11 @@ FAULTS = [
         "let delay = ride.departure - trip.scheduled",
         "J9: a delay counts from what was told last"),
     Fault(
+        "late-countdown-crawls", CORE + "Detail/Ramp.swift",
+        "return isFar(from: drawn, at: now) ? self : continued(from: drawn, at: now)",
+        "return continued(from: drawn, at: now)",
+        "J8: the window of what is late says the minutes that are left"),
+    Fault(
         "refused-press-is-told", CORE + "Engine/Doors.swift",
         "      if case .done? = answer {\n", "      if answer != nil {\n",
         "J18: the bus is told of what was pressed, not of what was refused"),

@@ -37,6 +37,9 @@ struct DemoJourney: Equatable {
 
   var leaveAt: Instant { departure + .minutes(-DemoJourney.walkMinutes) }
 
+  /// When the user wants to be there. (J10)
+  var target: Instant { departure + .minutes(DemoJourney.plannedMinutes) }
+
   /// The subject of the messages about it.
   var tag: String { "journey:\(id)@\(date)" }
 

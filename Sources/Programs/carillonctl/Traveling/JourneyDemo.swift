@@ -149,7 +149,7 @@ final class JourneyDemo {
     {
       pushed.insert(id)
     }
-    loop.attempt { () throws(Failure) in try log.told(report, answer, of: service) }
+    loop.attempt { () throws(Failure) in try log.told(report, answer, about: service.journey) }
   }
 
   // MARK: Leaving

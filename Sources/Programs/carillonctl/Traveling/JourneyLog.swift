@@ -23,7 +23,7 @@ struct JourneyLog {
   }
 
   func told(
-    _ report: JourneyService.Report, _ answer: String, of service: JourneyService
+    _ report: JourneyService.Report, _ answer: String, about journey: DemoJourney
   ) throws(Failure) {
     var members: [String: JSONValue] = [:]
     if case .delay(let minutes) = report.event { members["minutes"] = .integer(minutes) }
@@ -31,9 +31,9 @@ struct JourneyLog {
       report.second, name(of: report.event),
       report.event == .ended
         ? "the service says that the journey is over"
-        : "\(text(of: report.event, service)): \(DemoLog.verdict(answer))",
+        : "\(text(of: report, journey)): \(DemoLog.verdict(answer))",
       DemoLog.members(members, answer))
-    if let advice = advice(after: report.event, service) { try log.advice(report.second, advice) }
+    for advice in advice(after: report, journey) { try log.advice(report.second, advice) }
   }
 
   private func name(of event: JourneyService.Event) -> String {
@@ -47,33 +47,36 @@ struct JourneyLog {
     }
   }
 
-  private func text(of event: JourneyService.Event, _ service: JourneyService) -> String {
-    switch event {
-    case .departure: "it is time to leave"
+  private func text(of report: JourneyService.Report, _ journey: DemoJourney) -> String {
+    switch report.event {
+    case .departure: "the service says that it is time to leave"
     case .delay(let minutes):
       "\(DemoJourney.route) is \(minutes) minutes late"
-        + (service.isTooLate
-          ? " and arrives at \(clock(service.arrival)), after \(service.journey.arriveBy)" : "")
+        + (report.arrival > journey.target
+          ? " and arrives at \(clock(report.arrival)), after \(journey.arriveBy)" : "")
     case .crowding: "\(DemoJourney.route) is full"
     case .cancellation: "\(DemoJourney.route) is canceled, and there are other ways"
-    case .eta: "on the way, arrival at \(clock(service.arrival))"
+    case .eta: "on the way, arrival at \(clock(report.arrival))"
     case .ended: ""
     }
   }
 
   /// What a newcomer may want to know or try.
   private func advice(
-    after event: JourneyService.Event, _ service: JourneyService
-  ) -> String? {
-    switch event {
+    after report: JourneyService.Report, _ journey: DemoJourney
+  ) -> [String] {
+    switch report.event {
     case .departure:
-      "its buttons work, and a click on it opens the journey’s window; the service goes on meanwhile"
+      [
+        "without its word, Carillon tells you by itself, at \(clock(journey.leaveAt))",
+        "the buttons work, and a click opens the journey’s window; the service goes on meanwhile",
+      ]
     case .delay(let minutes) where minutes == 2:
-      "up to 3 minutes are no news, but the window shows them"
-    case .delay where !service.isTooLate:
-      "a notification tells the difference from what was told last"
-    case .delay: "too late for your plan is urgent, and the best of the other ways is told"
-    case .crowding, .cancellation, .eta, .ended: nil
+      ["up to 3 minutes are no news, but the window shows them"]
+    case .delay where report.arrival <= journey.target:
+      ["a notification tells the difference from what was told last"]
+    case .delay: ["too late for your plan is urgent, and the best of the other ways is told"]
+    case .crowding, .cancellation, .eta, .ended: []
     }
   }
 
@@ -90,7 +93,7 @@ struct JourneyLog {
       "Start Journey: you go the way that Carillon has found"
     case .start: "Start Journey: you are on the way, and are not told to leave any more"
     case .snooze:
-      "Snooze: you are told again in 5 minutes, unless there is news before; here there is"
+      "Snooze: you would be told again in 5 minutes, but here there is news before that"
     case .cancel: "Cancel: you do not go today, so nothing more is told"
     case .alternatives: "View Alternatives: the window has a button for each way"
     case .adjust where service.course == .diverted:

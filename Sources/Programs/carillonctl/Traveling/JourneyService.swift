@@ -21,6 +21,8 @@ struct JourneyService {
   struct Report: Equatable {
     let second: Int
     let event: Event
+    /// When the tram arrives, as it was said by then.
+    let arrival: Instant
     let text: String
   }
 
@@ -133,7 +135,7 @@ extension JourneyService {
         "event": "delay", "delayMinutes": String(minutes), "arrival": arrival.isoUTC,
         "reason": "Signal failure at Main Street",
       ]
-      if isTooLate { fields["alternatives"] = ways }
+      if arrival > journey.target { fields["alternatives"] = ways }
     case .crowding: fields = ["event": "crowding", "crowding": "full"]
     case .cancellation:
       course = .deciding
@@ -158,11 +160,9 @@ extension JourneyService {
       "message_id": .text("\(journey.id)-\(count)"),
       "data": .object(fields.mapValues { .text($0) }),
     ])
-    return Report(second: second(at: now), event: event, text: message.serialized)
+    return Report(
+      second: second(at: now), event: event, arrival: arrival, text: message.serialized)
   }
-
-  /// Whether the user would come later than planned. (J10)
-  var isTooLate: Bool { arrival > journey.departure + .minutes(DemoJourney.plannedMinutes) }
 
   private var ways: String {
     JSONValue.array(DemoWay.all.map { $0.document(from: journey.departure) }).serialized

@@ -10,31 +10,15 @@ import urllib.request
 
 from harness.case import CarillonCase
 from harness.keyring import Keyring
+from harness.playing import Playing
 from harness.processes import send
 from harness.push import PushCase
 
 
-class Playing:
-    """Plays the demo, and looks at what is left of it."""
+class AlarmsPlaying(Playing):
+    """Looks at what is left of the demo."""
 
-    def play(self, *options, log="demo", speed="30"):
-        return self.desktop.processes.spawn(
-            self.app.programs / "carillonctl", "demo", "alarms", "--speed", speed, *options,
-            log=log)
-
-    def lines(self, log="demo"):
-        """The lines of its log, without their times."""
-        return [line.partition("s  ")[2] for line in self.desktop.processes.log(log).splitlines()]
-
-    def says(self, text, log="demo"):
-        self.eventually(lambda: any(text in line for line in self.lines(log)),
-                        lambda: self.desktop.processes.log(log))
-
-    def shown(self, summary):
-        """The popup with this title, once it is there."""
-        self.eventually(lambda: any(call.summary == summary for call in self.notifications.calls),
-                        lambda: [call.summary for call in self.notifications.calls])
-        return next(call for call in self.notifications.calls if call.summary == summary)
+    DEMO = "alarms"
 
     def backend(self):
         return self.app.call("GetConfiguration").get("backend")
@@ -59,7 +43,7 @@ class Playing:
             return error.code
 
 
-class DemoCase(Playing, CarillonCase):
+class DemoCase(AlarmsPlaying, CarillonCase):
 
     def setUp(self):
         super().setUp()
@@ -225,7 +209,7 @@ class Signing(DemoCase):
         self.is_over()
 
 
-class Registered(Playing, PushCase):
+class Registered(AlarmsPlaying, PushCase):
     """With a distributor, so that there is a device to register. (D1)"""
 
     def test_D1_this_computer_is_registered_and_removed_again_also_after_a_killed_demo(self):

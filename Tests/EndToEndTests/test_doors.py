@@ -24,7 +24,7 @@ METHODS = {
     "Respond": ("ss", "s"), "GetHistory": ("s", "s"), "Explain": ("s", "s"), "TryFetch": ("s", "s"),
 }
 SIGNALS = {"StateChanged", "Delivered", "Responded", "MessageReceived", "ErrorReported", "Command",
-           "TestStep"}
+           "TestStep", "Pressed"}
 
 TIMES = [{"hour": 9, "minute": 0}]
 GOOD = {"times": TIMES, "storage": "private", "contentTemplate": TEMPLATE}
@@ -385,6 +385,7 @@ class NotRunning(CarillonCase):
         ("history",), ("permissions",), ("test",), ("explain", "0800"), ("export", "x"),
         ("delete-all", "--confirm", "DELETE"), ("monitor",), ("demo", "brew"), ("demo", "alarms"),
         ("alarms",), ("journeys",),
+        ("demo", "journey"),
     ]
 
     def test_every_command_says_so_and_exits_3(self):

@@ -220,6 +220,29 @@ import CarillonFeatures
     #expect(try value(other, at: start) == 130)
   }
 
+  @Test(
+    "J8, B18: a countdown whose end has moved far says at once what is left; a little is no jump")
+  func delayed() throws {
+    func detail(_ minutes: Double, to end: Instant) -> Detail {
+      let ramp = Ramp(from: minutes, to: 0, start: start, end: end)
+      let reading = Reading(ramp, Figures(rounding: .up), unit: "min")
+      return self.detail(
+        .bar(.init(title: "Leave in", reading: reading, total: 15, tone: .brown, spoken: "")))
+    }
+    func left(_ detail: Detail) throws -> Double {
+      guard case .bar(let bar) = try #require(detail.parts.first), let reading = bar.reading
+      else { return .nan }
+      return reading.ramp.value(at: start)
+    }
+    let old = detail(1, to: start + .minutes(1))
+    #expect(try left(detail(7, to: start + .minutes(7)).continued(from: old, at: start)) == 7)
+    let more = detail(1.1, to: start + .milliseconds(66_000))
+    #expect(try left(more.continued(from: old, at: start)) == 1)
+    // What lasts less than a minute moves there, as in a brew.
+    let shot = detail(0.9, to: start + .milliseconds(54_000))
+    #expect(try left(shot.continued(from: old, at: start)) == 1)
+  }
+
   @Test("B18: a new bar begins at its own value, not where the last one ended")
   func otherBar() {
     func bar(_ title: String, _ value: Double) -> DetailPart {

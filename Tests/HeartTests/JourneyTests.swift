@@ -571,6 +571,16 @@ import Testing
     #expect(device.calls.last?.call.body.hasPrefix("Leave now to catch Bus 7 at Market") == true)
   }
 
+  @Test("J18: a press in the window is told on the bus, but not if it was refused")
+  func pressed() throws {
+    let device = try Device.forJourneys()
+    device.say("crowding", ["crowding": "low"])
+    device.done(.act(tag: tag, action: "start", data: ""))
+    #expect(device.refusal(.act(tag: "journey:x@2026-11-23", action: "start", data: "")) != nil)
+    let told = device.signals.filter { if case .pressed = $0 { true } else { false } }
+    #expect(told == [.pressed(PressReport(tag: tag, action: "start"))])
+  }
+
   @Test("T16: it survives the end of summer time and a flight")
   func zones() throws {
     let device = try Device.forJourneys(at: at("2026-10-24T04:00:00Z"))

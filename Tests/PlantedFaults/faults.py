@@ -1580,6 +1580,14 @@ FAULTS = [
         "notice-is-next", "Sources/Features/Journeys/Journeys+Plan.swift",
         "let next = coming[leave]", "let next = coming[Journey.item(journey.id + Journey.earlySuffix)] ?? coming[leave]",
         "J12, J29: a journey is left for at its time, whatever notice the user wants before"),
+        "late-countdown-crawls", CORE + "Detail/Ramp.swift",
+        "return isFar(from: drawn, at: now) ? self : continued(from: drawn, at: now)",
+        "return continued(from: drawn, at: now)",
+        "J8: the window of what is late says the minutes that are left"),
+    Fault(
+        "refused-press-is-told", CORE + "Engine/Doors.swift",
+        "      if case .done? = answer {\n", "      if answer != nil {\n",
+        "J18: the bus is told of what was pressed, not of what was refused"),
     Fault(
         "clock-forward-ends-alarms", CORE + "Engine/Upkeep.swift",
         "      try rows.moveSilences(by: span, at: now)\n", "",

@@ -223,6 +223,7 @@ import CarillonFeatures
     for arguments in [
       ["bogus"], ["skip"], ["deliver", "0800", "0900"], ["state", "--no-start"],
       ["history", "--limit", "0"], ["delete-all"], ["demo", "brew", "--speed", "0"],
+      ["demo", "journey", "--wait", "-1"],
     ] {
       let result = try command.run(arguments)
       #expect(result.exit == 2, "\(arguments)")
@@ -254,6 +255,7 @@ import CarillonFeatures
       ["monitor"], ["deliver", "--no-start"], ["push", document, "--no-start"],
       ["open", "carillon://history/1", "--no-start"], ["respond", "1", "open", "--no-start"],
       ["test", "--no-start"], ["demo", "brew", "--no-start"],
+      ["demo", "journey", "--no-start"],
     ] {
       let result = try command.run(arguments)
       #expect(
@@ -263,7 +265,7 @@ import CarillonFeatures
     #expect(!FileManager.default.fileExists(atPath: started.path))
     for arguments in [
       ["deliver"], ["push", document], ["open", "carillon://history/1"], ["respond", "1", "open"],
-      ["test"], ["demo", "brew"],
+      ["test"], ["demo", "brew"], ["demo", "journey"],
     ] {
       let result = try command.run(arguments)
       // That program ends without claiming the name.
@@ -395,6 +397,63 @@ import CarillonFeatures
     for _ in 0..<500 where process.isRunning { MainLoop.run(atMost: .milliseconds(20)) { false } }
     #expect(process.status == 0)
     #expect(lines().last == .object(["second": .integer(0), "switchedOff": .bool(true)]))
+  }
+
+  /// A stand-in with a plan of journeys, which `Set` changes.
+  private func serveJourneys(
+    _ push: @escaping (JSONValue) -> Answer = { _ in .done(Reply(text: #"{"verdict":"shown"}"#)) }
+  ) throws -> () -> JSONValue? {
+    var plan = JSONValue(parsing: #"{"journeys":[{"id":"office","destination":"Work"}]}"#)
+    try serve { question in
+      switch question {
+      case .configuration: return .done(Reply(plan ?? .null))
+      case .wholeState: return .done(Reply(text: #"{"timezone":"UTC","threads":[]}"#))
+      case .set(let patch):
+        plan = JSONValue(parsing: patch)
+        return .done(.nothing)
+      case .push(let message): return push(JSONValue(parsing: message) ?? .null)
+      case .history: return .done(Reply(text: #"{"entries":[]}"#))
+      default: return .refused(Refusal(.refused, "not expected"))
+      }
+    }
+    return { plan }
+  }
+
+  @Test(
+    "J30: demo journey adds one journey, tells its story, and leaves the user's own as they were")
+  func demoJourney() throws {
+    let plan = try serveJourneys()
+    let own = plan()
+    let played = try command.run(["demo", "journey", "--speed", "1000", "--wait", "0"])
+    #expect(played.exit == 0, "\(played.errors)")
+    let sets = asked.compactMap { question -> JSONValue? in
+      if case .set(let patch) = question { JSONValue(parsing: patch) } else { nil }
+    }
+    guard sets.count == 2, case .object(let members) = sets[0],
+      case .array(let entries)? = members["journeys"]
+    else {
+      Issue.record("\(sets)")
+      return
+    }
+    #expect(entries.count == 2 && entries[1].serialized.contains(#""id":"carillon-demo-journey-"#))
+    #expect(.object(["journeys": .array([entries[0]])]) == own)
+    #expect(sets[1] == own)
+    #expect(asked.count { if case .push = $0 { true } else { false } } == 7)
+    let lines = played.output.split(separator: "\n").map { $0.drop { $0 != "s" }.dropFirst(3) }
+    #expect(lines.first?.hasPrefix("your plan has one more journey: Tram 12") == true)
+    #expect(lines.last == "the journey is removed from your plan")
+  }
+
+  @Test(
+    "J30: what Carillon refuses ends demo journey with its sentence, and the journey is removed")
+  func demoJourneyRefused() throws {
+    let plan = try serveJourneys { _ in
+      .refused(Refusal(.refused, "Messages are not taken today."))
+    }
+    let own = plan()
+    let refused = try command.run(["demo", "journey", "--speed", "1000"])
+    #expect(refused.exit == 1 && refused.errors == "Messages are not taken today.\n")
+    #expect(plan() == own)
   }
 
   @Test("§6: monitor prints each signal as a line of JSON, and ends with the app")

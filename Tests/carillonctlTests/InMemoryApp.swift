@@ -10,6 +10,8 @@ final class InMemoryApp: Scheduler, ContentSource, Callbacks, MediaStore, Secret
   private(set) var now = Instant(iso: "2026-11-21T16:00:00+01:00") ?? .distantPast
   private var wakes: [Wake] = []
   private var lastScreen: UInt32 = 0
+  /// What was shown, in order.
+  private(set) var shown: [NotifyCall] = []
   /// What every source answers.
   var source = FetchResult.reading(#"{"headline":"Hello","summary":"World"}"#, etag: nil)
   /// What every picture fails with.
@@ -90,6 +92,7 @@ final class InMemoryApp: Scheduler, ContentSource, Callbacks, MediaStore, Secret
   func isForgotten(_ reference: SecretReference) -> Bool { false }
   func forgetAll(except references: [SecretReference]) {}
   func show(_ call: NotifyCall, _ ticket: Ticket) {
+    shown.append(call)
     lastScreen += 1
     let screen = OnScreen(bus: server.bus, owner: server.owner, id: lastScreen)
     host.send(.finished(ticket, .notified(.shown(screen))))

@@ -65,8 +65,20 @@ package struct Ramp: Codable, Hashable, Sendable {
 
 extension Ramp {
   /// This ramp, starting from where `old` is drawn now.
+  ///
+  /// A large correction of a long movement is drawn at once: the minutes to a departure that is late would be
+  /// wrong until then. (J8)
   func following(_ old: Ramp, at now: Instant) -> Ramp {
     // A message that repeats what is known must not restart the movement.
-    old == self ? self : continued(from: old.value(at: now), at: now)
+    if old == self { return self }
+    let drawn = old.value(at: now)
+    return isFar(from: drawn, at: now) ? self : continued(from: drawn, at: now)
+  }
+
+  /// Whether `drawn` is off by more than a tenth of what is left of a movement of a minute or more.
+  private func isFar(from drawn: Double, at now: Instant) -> Bool {
+    guard now + .minutes(1) <= end else { return false }
+    let value = value(at: now)
+    return abs(value - drawn) > abs(to - value) / 10
   }
 }

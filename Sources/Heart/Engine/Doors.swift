@@ -50,6 +50,9 @@ struct Doors {
     case .commandDone(let id, let error): answer = try turn.commands.commandDone(id, error)
     case .act(let tag, let action, let data):
       answer = try turn.pressing.press(on: tag, action, data)
+      if case .done? = answer {
+        ledger.emit(.tell(.pressed(PressReport(tag: tag, action: action))))
+      }
     case .openSubject(let tag): answer = try turn.pressing.openWindow(of: tag)
     case .picture(let tag):
       if let address = try turn.subjects.missingPicture(of: tag) {

@@ -94,6 +94,8 @@ package enum Signal: Hashable, Codable, Sendable {
   case messageReceived(HistoryEntry)
   /// A step of a test of the whole way has just ended. (C7)
   case testStep(TestReport)
+  /// A button of a subject was pressed that belongs to no notification: in its window, in the menu, or by `Act`.
+  case pressed(PressReport)
   /// For a machine that listens on the bus: the document that would else be posted to it. (B17)
   case command(String)
 }

@@ -79,6 +79,7 @@ package final class BusService {
     case .messageReceived(let entry): emit("MessageReceived", serialize(entry))
     case .command(let document): emit("Command", document)
     case .testStep(let report): emit("TestStep", serialize(report))
+    case .pressed(let report): emit("Pressed", serialize(report))
     }
   }
 

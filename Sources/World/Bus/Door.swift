@@ -18,7 +18,7 @@ package enum Door {
   /// The signals, each with one JSON document.
   package static let signals = [
     "StateChanged", "Delivered", "Responded", "MessageReceived", "ErrorReported", "Command",
-    "TestStep",
+    "TestStep", "Pressed",
   ]
 
   /// The introspection data of the object at `path`.

@@ -263,7 +263,7 @@ extension Life: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, Notifi
     switch signal {
     case .command(let document): performing { hearCommand(document) }
     case .errorReported(let event): watch.told(event, self)
-    case .delivered, .responded, .messageReceived, .testStep: break
+    case .delivered, .responded, .messageReceived, .testStep, .pressed: break
     }
   }
 

@@ -1,8 +1,6 @@
-import CarillonBus
 import CarillonEngine
 import CarillonGLib
 import CarillonHTTP
-import Glibc
 
 /// Runs a maintenance service by this process's clock: sends its messages to the app, and answers what
 /// the app asks it. (J30, D1, D9)
@@ -10,53 +8,36 @@ import Glibc
 /// While this runs, the app is signed in to the service. If the user is signed in somewhere else, nothing is
 /// changed.
 @MainActor final class AlarmDemo {
-  private let client: BusClient
-  private let speed: Double
+  private let client: DemoClient
+  private let clock: DemoClock
   /// How long to wait for the acknowledgement once all is told.
   private let patience: Span
   private let log: AlarmLog
-  private let token = AlarmDemo.random(24)
-  private let loop = MainLoop()
-  private let began = AlarmDemo.clock
+  private let loop = DemoLoop()
+  private let token = DemoClient.randomName(24)
   private var service: AlarmService
   private var server: LocalServer?
-  private var timer: Source?
-  private var failure: Failure?
-  private var isOver = false
-  /// Whether the user does not want to wait for the farewell either.
-  private var isImpatient = false
   /// How many messages waited to be read before.
   private var badgeBefore = 0
   private var repeatMinutes = 0
 
-  init(on bus: Bus, startsApp: Bool, speed: Double, patience: Span, log: AlarmLog) {
-    client = BusClient(on: bus, startsApp: startsApp)
-    self.speed = speed
+  init(on bus: Bus, startsApp: Bool, speed: Double, patience: Span, json: Bool) {
+    client = DemoClient(on: bus, startsApp: startsApp, json: json)
+    clock = DemoClock(speed: speed)
     self.patience = patience
-    self.log = log
+    log = AlarmLog(json: json)
     service = AlarmService(
-      run: AlarmDemo.random(6), token: token, dueAt: WallClock.now() + .days(1))
+      run: DemoClient.randomName(6), token: token, dueAt: WallClock.now() + .days(1))
   }
 
   /// Returns when the alarm was acknowledged or nobody wants to, or on Ctrl+C.
   func run() throws(Failure) {
-    // If the reader has gone, Carillon is signed out before this process ends with SIGPIPE.
-    signal(SIGPIPE, SIG_IGN)
-    // Closing the terminal ends the demo too.
-    let interruptions = [SIGINT, SIGTERM, SIGHUP].map { signal in
-      MainLoop.onSignal(signal) { [unowned self] in interrupted() }
-    }
-    defer { for interruption in interruptions { interruption.cancel() } }
-    let former = try formerPort()
-    try signIn(at: former)
-    act { demo throws(Failure) in try demo.begin(tookOver: former != nil) }
-    if !isOver { loop.run() }
-    leave()
-    if failure == .nobodyReads {
-      signal(SIGPIPE, SIG_DFL)
-      raise(SIGPIPE)
-    }
-    if let failure { throw failure }
+    try loop.run(
+      begin: { () throws(Failure) in
+        let former = try formerPort()
+        try signIn(at: former)
+        act { () throws(Failure) in try begin(tookOver: former != nil) }
+      }, interrupted: { [unowned self] in loop.end() }, leave: { leave() })
   }
 
   // MARK: Signing in
@@ -65,7 +46,7 @@ import Glibc
   ///
   /// Throws if the user is signed in somewhere else.
   private func formerPort() throws(Failure) -> UInt16? {
-    let configuration = try members(of: ask(.configuration))
+    let configuration = try client.members(of: .configuration)
     if case .integer(let minutes) = configuration["repeatMinutes"] {
       repeatMinutes = Int(clamping: minutes)
     }
@@ -91,19 +72,19 @@ import Glibc
     let backend = JSONValue.object([
       "url": .text(url), "token": .object(["secret": .text(token)]),
     ])
-    _ = try ask(.set(mergePatch: JSONValue.object(["backend": backend]).serialized))
+    try client.ask(.set(mergePatch: JSONValue.object(["backend": backend]).serialized))
   }
 
   private func begin(tookOver: Bool) throws(Failure) {
     try log.signedIn(to: url, tookOver: tookOver)
-    let state = try members(of: ask(.wholeState))
+    let state = try client.members(of: .wholeState)
     if case .integer(let badge) = state["badge"], !tookOver { badgeBefore = Int(clamping: badge) }
     guard case .array(let threads) = state["threads"] else { return }
     for case .object(let thread) in threads {
       if case .text(let tag) = thread["tag"],
         let resolution = AlarmService.resolution(ofLeft: tag)
       {
-        _ = try ask(.push(message: resolution.serialized))
+        try client.ask(.push(message: resolution.serialized))
       }
     }
   }
@@ -129,42 +110,35 @@ import Glibc
   private func answer(_ request: LocalServer.Request) -> LocalServer.Answer {
     let reaction = service.answer(request)
     if let news = reaction.news {
-      say { demo throws(Failure) in try demo.log.heard(news, at: demo.second) }
+      loop.attempt { () throws(Failure) in try log.heard(news, at: second) }
     }
     if case .acknowledged = reaction.news, service.nextMoment == nil, service.isQuiet { endSoon() }
     return reaction.answer
   }
 
-  private func interrupted() {
-    isImpatient = isOver
-    end()
-  }
-
-  /// Performs an action and waits for the next event; a failure ends the demo.
-  private func act(_ body: (AlarmDemo) throws(Failure) -> Void) {
-    guard !isOver else { return }
-    timer?.cancel()
-    say(body)
-    guard !isOver else { return }
+  /// Performs an action and waits for the next event.
+  private func act(_ body: () throws(Failure) -> Void) {
+    guard !loop.isOver else { return }
+    loop.stopWaiting()
+    loop.attempt(body)
+    guard !loop.isOver else { return }
     if let moment = service.nextMoment {
-      let wait = Double((moment - now).milliseconds) / speed
-      timer = MainLoop.after(.milliseconds(max(0, Int64(wait.rounded(.up))))) { [unowned self] in
-        act { demo throws(Failure) in try demo.advance() }
+      loop.wait(clock.wait(until: moment)) { [unowned self] in
+        act { () throws(Failure) in try advance() }
       }
     } else if service.isQuiet {
       endSoon()
     } else {
-      say { demo throws(Failure) in
-        try demo.log.waits(
-          seconds: Double(demo.patience.milliseconds) / 1000, at: demo.second)
+      loop.attempt { () throws(Failure) in
+        try log.waits(seconds: Double(patience.milliseconds) / 1000, at: second)
       }
-      timer = MainLoop.after(patience) { [unowned self] in end() }
+      if !loop.isOver { loop.wait(patience) { [unowned self] in loop.end() } }
     }
   }
 
   private func advance() throws(Failure) {
-    for report in service.advance(to: now) {
-      let answer = try ask(.push(message: report.text))
+    for report in service.advance(to: clock.now) {
+      let answer = try client.ask(.push(message: report.text))
       try log.told(report, answer)
       switch report.event {
       case .raised(.vibration): try log.warn(repeating: repeatMinutes, at: report.second)
@@ -174,26 +148,10 @@ import Glibc
     }
   }
 
-  private func say(_ body: (AlarmDemo) throws(Failure) -> Void) {
-    guard failure == nil else { return }
-    do throws(Failure) {
-      try body(self)
-    } catch {
-      failure = error
-      end()
-    }
-  }
-
   /// Ends once what is being answered has been.
   private func endSoon() {
-    timer?.cancel()
-    timer = MainLoop.after(.seconds(1)) { [unowned self] in end() }
-  }
-
-  private func end() {
-    isOver = true
-    timer?.cancel()
-    loop.quit()
+    guard !loop.isOver else { return }
+    loop.wait(.seconds(1)) { [unowned self] in loop.end() }
   }
 
   // MARK: Signing out
@@ -201,62 +159,25 @@ import Glibc
   /// Leaves Carillon as it was, as far as it can be reached.
   private func leave() {
     do throws(Failure) {
-      for report in service.leave(at: now, badge: badgeBefore) {
-        let answer = try ask(.push(message: report.text))
-        say { demo throws(Failure) in try demo.log.told(report, answer) }
+      for report in service.leave(at: clock.now, badge: badgeBefore) {
+        let answer = try client.ask(.push(message: report.text))
+        loop.attempt { () throws(Failure) in try log.told(report, answer) }
       }
-      let configuration = try members(of: ask(.configuration))
+      let configuration = try client.members(of: .configuration)
       let isOurs = AlarmDemo.backend(in: configuration) == url
-      if isOurs { _ = try ask(.set(mergePatch: #"{"backend": null}"#)) }
+      if isOurs { try client.ask(.set(mergePatch: #"{"backend": null}"#)) }
       waitForRemoval()
-      say { demo throws(Failure) in try demo.log.signedOut(at: demo.second, byDemo: isOurs) }
+      loop.attempt { () throws(Failure) in try log.signedOut(at: second, byDemo: isOurs) }
     } catch {
-      failure = failure ?? error
+      loop.fail(error)
     }
   }
 
   /// Answers what Carillon still has to say, which it would otherwise try again for days. (D1)
   private func waitForRemoval() {
-    MainLoop.run(atMost: .seconds(3)) { service.devices.isEmpty || isImpatient }
-    MainLoop.run(atMost: .milliseconds(300)) { isImpatient }
+    MainLoop.run(atMost: .seconds(3)) { service.devices.isEmpty || loop.isImpatient }
+    MainLoop.run(atMost: .milliseconds(300)) { loop.isImpatient }
   }
 
-  // MARK: Asking
-
-  private func ask(_ question: DoorCall) throws(Failure) -> String {
-    do throws(CallFailure) {
-      return try client.ask(question)
-    } catch {
-      guard case .refused(let refusal) = error, !log.json else { throw Failure(error) }
-      throw .refused(Text().refused(refusal))
-    }
-  }
-
-  private func members(of answer: String) throws(Failure) -> [String: JSONValue] {
-    guard case .object(let members) = JSONValue(parsing: answer) else {
-      throw .refused("carillonctl \(Release.version) cannot read this answer of Carillon.")
-    }
-    return members
-  }
-
-  // MARK: Time and chance
-
-  /// The service's clock.
-  private var now: Instant {
-    Instant(milliseconds: Int64(Double(AlarmDemo.clock - began) / 1_000_000 * speed))
-  }
-
-  private var second: Int { service.second(at: now) }
-
-  /// A clock that cannot be set, in nanoseconds.
-  private static var clock: Int64 {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
-  }
-
-  private static func random(_ length: Int) -> String {
-    let letters = Array("0123456789abcdefghijklmnopqrstuvwxyz")
-    return String((0..<length).map { _ in letters[Int.random(in: letters.indices)] })
-  }
+  private var second: Int { service.second(at: clock.now) }
 }

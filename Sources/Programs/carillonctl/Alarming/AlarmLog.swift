@@ -2,37 +2,37 @@ import CarillonEngine
 
 /// The demo's output: a line for all that the service says, hears and is asked.
 struct AlarmLog {
-  /// One JSON document per line, for programs.
-  let json: Bool
+  private let log: DemoLog
+
+  init(json: Bool) {
+    log = DemoLog(json: json)
+  }
 
   /// The service is there, and Carillon is signed in to it.
   func signedIn(to url: String, tookOver: Bool) throws(Failure) {
     if tookOver {
-      try line(0, "tookOver", "took over from a demo that could not sign out")
+      try log.line(0, "tookOver", "took over from a demo that could not sign out")
     }
-    try line(
+    try log.line(
       0, "signedIn", "Carillon is signed in to the demo’s service at \(url)", ["url": .text(url)])
   }
 
   func told(_ report: AlarmService.Report, _ answer: String) throws(Failure) {
     switch report.event {
     case .raised(let thing):
-      var members: [String: JSONValue] = [
+      let own: [String: JSONValue] = [
         "kind": .text(thing.kind.rawValue), "subject": .text(thing.title),
       ]
-      if case .object(let verdict) = JSONValue(parsing: answer) {
-        members.merge(verdict) { own, _ in own }
-      }
-      var verdict = Text().pushed(answer)
-      while verdict.last == "\n" { verdict.removeLast() }
-      try line(
-        report.second, "raised", "\(thing.kind.name): \(thing.title): \(verdict)", members)
+      try log.line(
+        report.second, "raised",
+        "\(thing.kind.name): \(thing.title): \(DemoLog.verdict(answer))",
+        DemoLog.members(own, answer))
     case .resolved(let thing):
-      try line(
+      try log.line(
         report.second, "resolved", "resolved by the service: \(thing.title)",
         ["subject": .text(thing.title)])
     case .acknowledgedElsewhere(let thing):
-      try line(
+      try log.line(
         report.second, "synced",
         "a colleague has acknowledged \(thing.title); a silent message says that the list has changed",
         ["subject": .text(thing.title)])
@@ -41,10 +41,9 @@ struct AlarmLog {
 
   /// Says how often a critical alarm comes again until somebody acknowledges it. (D15)
   func warn(repeating minutes: Int, at second: Int) throws(Failure) {
-    guard !json else { return }
     let often = minutes == 1 ? "every minute" : "every \(minutes) minutes"
-    try line(
-      second, "",
+    try log.advice(
+      second,
       minutes == 0
         ? "until it is acknowledged, it stays; your settings say that it is not shown again"
         : "until it is acknowledged, Carillon shows it again \(often)")
@@ -52,8 +51,8 @@ struct AlarmLog {
 
   /// A message has said how many wait to be read. (D8)
   func counts(_ badge: Int, at second: Int) throws(Failure) {
-    guard !json else { return }
-    try line(second, "", "its message also says that \(badge) messages wait to be read in all")
+    try log.advice(
+      second, "its message also says that \(badge) messages wait to be read in all")
   }
 
   func heard(_ news: AlarmNews, at second: Int) throws(Failure) {
@@ -65,39 +64,22 @@ struct AlarmLog {
     case .badge(let count): members = ["count": .integer(Int64(count))]
     case .registered, .removed, .preferences, .refused: break
     }
-    try line(second, news.name, news.text, members)
+    try log.line(second, news.name, news.text, members)
   }
 
   func waits(seconds: Double, at second: Int) throws(Failure) {
-    guard !json else { return }
-    try line(
-      second, "",
+    try log.advice(
+      second,
       "press Acknowledge in the popup or in the alarm’s window; the demo waits for "
         + "\(Int(seconds.rounded(.up))) seconds")
   }
 
   /// The end; if it was not `byDemo`, the user has signed out, or in elsewhere, meanwhile.
   func signedOut(at second: Int, byDemo: Bool) throws(Failure) {
-    try line(
+    try log.line(
       second, "signedOut",
       byDemo
         ? "Carillon is signed out of the demo’s service"
         : "Carillon was not signed in to the demo’s service any more")
-  }
-
-  private func line(
-    _ second: Int, _ name: String, _ text: String, _ members: [String: JSONValue] = [:]
-  ) throws(Failure) {
-    if json {
-      let own: [String: JSONValue] = ["second": .integer(Int64(second)), "event": .text(name)]
-      try Terminal.print(JSONValue.object(members.merging(own) { $1 }).serialized + "\n")
-    } else {
-      try Terminal.print("\(time(second))  \(text)\n")
-    }
-  }
-
-  private func time(_ second: Int) -> String {
-    let digits = String(second)
-    return String(repeating: " ", count: max(0, 4 - digits.count)) + digits + " s"
   }
 }

@@ -7,15 +7,13 @@ struct BrewLog {
 
   func told(_ report: BrewMachine.Report, _ answer: String) throws(Failure) {
     if json {
-      var members: [String: JSONValue] = [
+      let own: [String: JSONValue] = [
         "second": .integer(Int64(report.second)), "stage": .text(report.stage.rawValue),
       ]
-      if case .object(let verdict) = JSONValue(parsing: answer) {
-        members.merge(verdict) { own, _ in own }
-      }
-      try line(members)
+      try line(DemoLog.members(own, answer))
     } else {
-      let line = "\(time(report.second))  \(report.stage.rawValue): \(Text().pushed(answer))"
+      let line =
+        "\(DemoLog.time(report.second))  \(report.stage.rawValue): \(Text().pushed(answer))"
       try Terminal.print(line)
     }
   }
@@ -27,7 +25,8 @@ struct BrewLog {
         "commandId": .text(command.id), "error": .text(error),
       ])
     } else {
-      try Terminal.print("\(time(second))  \(command.name): \(error.isEmpty ? "done" : error)\n")
+      try Terminal.print(
+        "\(DemoLog.time(second))  \(command.name): \(error.isEmpty ? "done" : error)\n")
     }
   }
 
@@ -35,7 +34,7 @@ struct BrewLog {
     if json {
       try line(["second": .integer(Int64(second)), "switchedOff": .bool(true)])
     } else {
-      try Terminal.print("\(time(second))  switched off\n")
+      try Terminal.print("\(DemoLog.time(second))  switched off\n")
     }
   }
 
@@ -44,10 +43,5 @@ struct BrewLog {
 
   private func line(_ members: [String: JSONValue]) throws(Failure) {
     try Terminal.print(JSONValue.object(members).serialized + "\n")
-  }
-
-  private func time(_ second: Int) -> String {
-    let digits = String(second)
-    return String(repeating: " ", count: max(0, 4 - digits.count)) + digits + " s"
   }
 }

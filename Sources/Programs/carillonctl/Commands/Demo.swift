@@ -5,7 +5,8 @@ import Glibc
 
 struct Demo: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Simulate the messages of a service.", subcommands: [Brew.self, Alarms.self])
+    abstract: "Simulate the messages of a service.",
+    subcommands: [Brew.self, Alarms.self, Journey.self])
 
   struct Brew: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -60,13 +61,41 @@ struct Demo: ParsableCommand {
 
     func run() throws {
       let (speed, wait, mustRun) = (speed, wait, start.mustRun)
-      let log = AlarmLog(json: start.options.json)
+      let json = start.options.json
       try MainActor.assumeIsolated {
         try AlarmDemo(
           on: Bus.ofSession(), startsApp: !mustRun, speed: speed,
-          patience: .milliseconds(Int64(wait * 1000)), log: log
+          patience: .milliseconds(Int64(wait * 1000)), json: json
         ).run()
       }
+    }
+  }
+
+  struct Journey: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Simulate a transit service and a journey that changes, in two minutes.",
+      discussion: """
+        A journey of the demo is added to your plan, for which it is soon time to leave: it is \
+        late, then too late, and is canceled. Its buttons work, and the demo says what you do. At \
+        the end, or at Ctrl+C, it is removed again; your own journeys stay as they are. With \
+        --json, every line is a JSON document.
+        """)
+
+    @Option(help: "How many times faster than a real service, from 0.1 to 1000.")
+    var speed = 1.0
+
+    @Option(help: "How many seconds to wait for your decision once the tram is canceled.")
+    var wait = 30.0
+
+    @OptionGroup var start: StartOptions
+
+    func validate() throws { try Demo.check(speed, wait) }
+
+    func run() throws {
+      try JourneyDemo(
+        on: Bus.ofSession(), startsApp: !start.mustRun, speed: speed,
+        patience: .milliseconds(Int64(wait * 1000)), json: start.options.json
+      ).run()
     }
   }
 

@@ -32,6 +32,50 @@ import CarillonFeatures
       date: next.map { String($0.prefix(10)) }, note: note)
   }
 
+  @Test("J21: what nothing can show stands on the page with its own buttons, and is read each minute")
+  func due() throws {
+    var state = StateReport.calm
+    func pending(_ id: String, _ thread: String?, snooze: String? = nil) -> StateReport.Pending {
+      StateReport.Pending(
+        requestId: id, when: "2026-11-21T15:56:00+01:00", time: "15:56", title: "Title \(id)",
+        body: "in 4 minutes", reason: "no-server", snooze: snooze, thread: thread)
+    }
+    state.waiting = [
+      pending("1", "journey:office@2026-11-21", snooze: "Snooze 5 min"), pending("2", "alarm:a1"),
+      pending("3", nil),
+    ]
+    let model = JourneysModel(
+      [try journey("office")], PlanReport(rows: [row("office", "2026-11-22T07:38:00+01:00")]),
+      SettingsModel.Truth(
+        state: state, configuration: ConfigurationReport(), now: afternoon + .seconds(20),
+        zone: FixedZone()), words: .english)
+    #expect(model.due.map(\.requestID) == ["1"])
+    #expect(model.due.first?.snooze == "Snooze 5 min" && model.due.first?.body == "in 4 minutes")
+    #expect(model.holds == .seconds(40))
+  }
+
+  @Test("J1: the explanation names what notifications of journeys are for, once there is one")
+  func explanation() throws {
+    func explanation(_ journeys: [Journey], _ explains: Bool) -> HoursModel.Explanation? {
+      var state = StateReport.calm
+      state.nextOccurrences = [
+        StateReport.Occurrence(
+          slotId: "office", when: "2026-11-22T07:38:00+01:00", date: "2026-11-22", time: "07:38",
+          label: "Work", title: "Time to leave for Work", body: "Bus 7, Market")
+      ]
+      return JourneysModel(
+        journeys, PlanReport(rows: []),
+        SettingsModel.Truth(
+          state: state, configuration: ConfigurationReport(), now: afternoon, zone: FixedZone()),
+        explains: explains, words: .english
+      ).explanation
+    }
+    let shown = try #require(explanation([try journey("office")], true))
+    #expect(shown.title == "Time to leave for Work" && shown.use.contains("late or canceled"))
+    #expect(explanation([], true) == nil)
+    #expect(explanation([try journey("office")], false) == nil)
+  }
+
   @Test("J29: a row says when to leave in words, in the order of the list")
   func when() throws {
     var off = try journey("off")

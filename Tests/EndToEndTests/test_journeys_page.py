@@ -111,6 +111,32 @@ class Added(JourneysCase):
         self.assertEqual(self.journeys(), {})
 
 
+class Told(JourneysCase):
+
+    def test_J1_the_first_journey_has_notifications_explained_once(self):
+        self.begin(WORK)
+        self.window.wait_text("This is what a notification looks like")
+        self.window.wait_text("when your ride is late or canceled")
+        self.window.find("push button", "Notification Settings…")
+        self.window.find("push button", "Got It").press()
+        self.window.wait_gone("label", containing="This is what a notification")
+        self.app.set(journeys=[WORK, CHOIR])
+        self.window.wait_text("Choir")
+        self.assertFalse(self.app.state()["explanation"])
+
+    def test_J21_what_nothing_can_show_stands_on_the_page_and_can_be_answered(self):
+        self.begin(WORK)
+        self.notifications.stop()
+        self.met("absent")
+        self.clock.advance(minutes=46, seconds=5)
+        self.window.wait_text("Due now")
+        self.window.wait_text("Leave now to catch Bus 7 at Market in 4 minutes")
+        self.window.find("push button", "Snooze 5 min")
+        self.window.find("push button", "Dismiss").press()
+        self.window.wait_gone("label", "Due now")
+        self.assertEqual(self.app.state()["waiting"], [])
+
+
 class Edited(JourneysCase):
 
     def test_J29_a_journey_is_changed_in_place(self):

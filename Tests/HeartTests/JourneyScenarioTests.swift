@@ -189,7 +189,7 @@ import Testing
     device.run(until: leave + .hours(1))
     let entry = try #require(device.history().first { $0.kind == "message" })
     let text = device.done(.explain(id: entry.requestId))
-    for part in ["by your plan", "no-server", "offline", "Notifications were switched off", "Check whether your desktop"] {
+    for part in ["Due as planned", "no-server", "offline", "Notifications were switched off", "Check whether your desktop"] {
       #expect(text.contains(part), "\(part): \(text)")
     }
   }

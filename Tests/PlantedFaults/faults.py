@@ -1475,7 +1475,7 @@ FAULTS = [
         "D11, D14: a critical alarm is never part of a group"),
     Fault(
         "settled-stays-in-its-group", CORE + "Inbox/Subjects.swift",
-        "return (kinds.named(subject.kind) as? any Grouping.Type)?.stands(subject) ?? true",
+        "return (kind as? any Grouping.Type)?.stands(subject) ?? true",
         "return true",
         "D14: what is dealt with leaves its group"),
     Fault(
@@ -1572,6 +1572,57 @@ FAULTS = [
         "let delay = ride.departure - trip.scheduled",
         "J9: a delay counts from what was told last"),
     Fault(
+        "own-status-counts", CORE + "Inbox/Inbox+Devices.swift",
+        "if let origin = status.origin, try origin == rows.note(Note.device) { return }", "",
+        "J28: its own words come back to it, and change nothing"),
+    Fault(
+        "topic-speaks-for-the-user", CORE + "Inbox/Inbox+Devices.swift",
+        "try take(status, of: Inbox.tag(status.subject, in: channel), kind, sender)",
+        "try take(status, of: status.subject, kind, sender)",
+        "J28, C4: a topic speaks of what it has brought"),
+    Fault(
+        "status-of-a-guest-is-told", CORE + "Inbox/Subjects+Devices.swift",
+        "guard kinds.named(subject.kind) is any Shared.Type, subject.guest == nil else { return }",
+        "guard kinds.named(subject.kind) is any Shared.Type else { return }",
+        "J27, C4: nobody is told of what a topic has brought"),
+    Fault(
+        "group-dismissed-untold", "Sources/Heart/Engine/Answering.swift",
+        "      if delivery.isDigest { try tellMembers(of: delivery) }\n", "",
+        "J27, J24: who dismisses a group has dismissed all that it lists"),
+    Fault(
+        "answered-before-stays-answered", CORE + "Inbox/Inbox.swift",
+        "      if taken.isAnew { try forgetAnswers(to: tag) }\n", "",
+        "J28: what is raised anew counts from its beginning"),
+    Fault(
+        "late-word-undoes", "Sources/Features/Journeys/Trips+Devices.swift",
+        "if let actedAt = trip.actedAt, status.at < min(actedAt, context.now) { return .outdated }", "",
+        "J28: acted beats snoozed beats dismissed, then the latest counts"),
+    Fault(
+        "early-dismissal-is-the-departures", "Sources/Features/Journeys/Trips+Devices.swift",
+        "guard trip.stage == .planned, trip.isTimely(at: status.at), let ride = trip.ride else {",
+        "guard trip.stage == .planned, let ride = trip.ride else {",
+        "J28, B22: who has dismissed the early notice elsewhere is told when it is time to leave"),
+    Fault(
+        "others-of-a-group-go", "Sources/Heart/Engine/Answering.swift",
+        "      turn.groups.answered(member, in: delivery)\n", "",
+        "J24: of those that one button has started, the others stay"),
+    Fault(
+        "gone-vehicle-in-a-group", CORE + "Inbox/Subjects.swift",
+        "    if kind is any Snoozing.Type, try !services.reminders.returns(subject) { return false }\n", "",
+        "J24, J11: what is left of a group says nothing of a vehicle that has gone"),
+    Fault(
+        "critical-delay-in-a-batch", "Sources/Features/Journeys/Trips.swift",
+        "if !isCritical {\n      request.joining", "if true {\n      request.joining",
+        "J25: a small delay does not take the place of a critical one"),
+    Fault(
+        "offers-are-on", CORE + "Ledger/Channel.swift",
+        "!id.hasSuffix(optIn)", "!id.hasSuffix(optIn + optIn)",
+        "J15: offers are shown only to whom has switched them on"),
+    Fault(
+        "banner-keeps-its-minutes", "Sources/Heart/Engine/Reports.swift",
+        "turn.subjects.renewed(delivery) ?? delivery,", "delivery,",
+        "J21: the banner says how long is left"),
+    Fault(
         "journeys-by-name", "Sources/Features/Journeys/Journeys+Plan.swift",
         "return (first, one.row.title, one.row.id) < (second, other.row.title, other.row.id)",
         "return (one.row.title, first) < (other.row.title, second)",
@@ -1580,6 +1631,7 @@ FAULTS = [
         "notice-is-next", "Sources/Features/Journeys/Journeys+Plan.swift",
         "let next = coming[leave]", "let next = coming[Journey.item(journey.id + Journey.earlySuffix)] ?? coming[leave]",
         "J12, J29: a journey is left for at its time, whatever notice the user wants before"),
+    Fault(
         "late-countdown-crawls", CORE + "Detail/Ramp.swift",
         "return isFar(from: drawn, at: now) ? self : continued(from: drawn, at: now)",
         "return continued(from: drawn, at: now)",

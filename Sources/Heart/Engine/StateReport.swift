@@ -58,10 +58,15 @@ package struct StateReport: Hashable, Codable, Sendable {
     package var body: String?
     /// Why it waits, as a code such as `no-server`, `paused`, `snoozed`, or `skipped`.
     package var reason: String
+    /// What its own button for putting it off is called; nil if it has none. (J21)
+    package var snooze: String?
+    /// The subject that it is about; nil for hours.
+    package var thread: String?
 
     package init(
       requestId: String, slotId: String? = nil, label: String? = nil, when: String, time: String,
-      title: String? = nil, body: String? = nil, reason: String
+      title: String? = nil, body: String? = nil, reason: String, snooze: String? = nil,
+      thread: String? = nil
     ) {
       self.requestId = requestId
       self.slotId = slotId
@@ -71,6 +76,8 @@ package struct StateReport: Hashable, Codable, Sendable {
       self.title = title
       self.body = body
       self.reason = reason
+      self.snooze = snooze
+      self.thread = thread
     }
   }
 

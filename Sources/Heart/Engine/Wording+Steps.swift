@@ -21,7 +21,7 @@ extension Wording {
     case .gathered(members: 1): words.say("The only one left of several notifications")
     case .gathered: words.say("Made from several notifications")
     case .asked: words.say("Requested by you")
-    case .received where delivery.isOfPlan: words.say("It was time for it, by your plan")
+    case .received where delivery.isOfPlan: words.say("Due as planned")
     case .received: words.say("The message arrived")
     case .closed: words.say("Removed from the screen because it is over")
     case .moved(let from, let to, _):

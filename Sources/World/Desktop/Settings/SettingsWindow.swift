@@ -241,7 +241,9 @@ extension SettingsWindow {
     case .content: ContentPage(model)
     case .connections: ConnectionsPage(model, exits: exits)
     case .alarms: AlarmsPage(model)
-    case .journeys: JourneysPage(model, sounds: exits.sounds)
+    case .journeys:
+      JourneysPage(
+        model, sounds: exits.sounds, notificationSettings: exits.notificationSettings)
     case .history: PastPage(model)
     case .status: StatusPage(model, exits: exits)
     case .settings:

@@ -44,6 +44,8 @@ struct HoursModel: Hashable {
     let time: String
     /// The hour whose text it is; nil if no text is known.
     let slotID: String?
+    /// What notifications are good for; empty where the page says so already. (J1)
+    var use = ""
     /// Whether it starts with the session, and who sees to that, as in the settings. (T19, T39)
     let session: OptionsModel.Flag
   }
@@ -101,10 +103,13 @@ struct HoursModel: Hashable {
     if ringNowIn != nil {
       holds = .milliseconds(1000 - (now.milliseconds % 1000 + 1000) % 1000)
     } else {
-      let minute = (now.milliseconds % 60_000 + 60_000) % 60_000
       holds =
-        ofHours.nextOccurrences.isEmpty && due.isEmpty ? nil : .milliseconds(60_000 - minute)
+        ofHours.nextOccurrences.isEmpty && due.isEmpty ? nil : HoursModel.untilNextMinute(now)
     }
+  }
+
+  static func untilNextMinute(_ now: Instant) -> Span {
+    .milliseconds(60_000 - (now.milliseconds % 60_000 + 60_000) % 60_000)
   }
 
   private static func foot(_ report: StateReport, _ words: Words) -> String {
@@ -155,14 +160,15 @@ extension HoursModel.Banner {
 }
 
 extension HoursModel.Due {
-  fileprivate init?(_ pending: StateReport.Pending, _ length: Span, _ words: Words) {
+  init?(_ pending: StateReport.Pending, _ length: Span, _ words: Words) {
     // Notifications without text, or held by a pause, are not due here.
     guard pending.reason == Waiting.noServer.rawValue, let title = pending.title else { return nil }
     requestID = pending.requestId
     self.title = title
     body = pending.body ?? ""
-    snooze = words.count(
-      "Snooze {n} min", "Snooze {n} min", Int(length.milliseconds / 60_000))
+    snooze =
+      pending.snooze
+      ?? words.count("Snooze {n} min", "Snooze {n} min", Int(length.milliseconds / 60_000))
     origin = [words.clock(reported: pending.time), pending.label ?? ""].filter { !$0.isEmpty }
       .joined(separator: " ")
   }
@@ -225,6 +231,21 @@ extension HoursModel.Explanation {
     body = sample?.body ?? words.say("It is fetched in advance, so it arrives on time.")
     time = sample.map { words.clock(reported: $0.time) } ?? saved.map { words.clock($0.time) } ?? ""
     slotID = sample?.slotId
+    session = OptionsModel.session(report.autostart, words)
+  }
+
+  /// The same after the first journey. (J1)
+  ///
+  /// `ids`: those of the journeys.
+  init(ofJourneys ids: Set<String>, _ report: StateReport, _ words: Words) {
+    let journey = report.nextOccurrences.first { ids.contains($0.slotId) && $0.title != nil }
+    heading = words.say("This is what a notification looks like")
+    title = journey?.title ?? words.say("Time to leave")
+    body = journey?.body ?? ""
+    time = ""
+    slotID = nil
+    use = words.say(
+      "Carillon tells you when it is time to leave, and at once when your ride is late or canceled.")
     session = OptionsModel.session(report.autostart, words)
   }
 }

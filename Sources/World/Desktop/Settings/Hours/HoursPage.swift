@@ -108,8 +108,11 @@ final class HoursPage: WindowPage {
   }
 
   /// Shows the same state at a later time.
+  ///
+  /// What is due may count minutes, so that is read anew. (J21)
   private func refresh() {
-    if let truth = model.truthNow { show(truth) }
+    guard let truth = model.truthNow else { return }
+    if truth.state.waiting.isEmpty { show(truth) } else { model.refresh() }
   }
 }
 

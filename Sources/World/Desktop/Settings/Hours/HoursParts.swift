@@ -88,8 +88,10 @@ enum HoursParts {
           [
             Build.label(model.heading, "title"),
             Build.label(
-              words.say(
-                "It will look roughly like this. Your desktop decides where it appears."), "dim"),
+              [
+                model.use,
+                words.say("It will look roughly like this. Your desktop decides where it appears."),
+              ].filter { !$0.isEmpty }.joined(separator: " "), "dim"),
           ], spacing: 2), close,
       ], "row")
     let popup = Build.column([popup(model.title, model.body, beside: model.time)], "card", "popup")

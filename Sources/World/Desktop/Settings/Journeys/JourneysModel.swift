@@ -1,5 +1,6 @@
 import CarillonEngine
 import CarillonJourneys
+import CarillonSlots
 
 /// The content of the page of journeys: each, when to leave next, and what is known of that. (J29)
 struct JourneysModel: Hashable {
@@ -25,6 +26,10 @@ struct JourneysModel: Hashable {
     let tag: String?
   }
 
+  /// Explains notifications after the first journey was saved. (J1)
+  let explanation: HoursModel.Explanation?
+  /// What nothing can show, with the minutes that are left. (J21)
+  let due: [HoursModel.Due]
   let rows: [Row]
   /// How many more there are than are listed; empty if none.
   let more: String
@@ -34,7 +39,18 @@ struct JourneysModel: Hashable {
   /// More rows are of no use to a person, and would take long to lay out.
   static let mostListed = 200
 
-  init(_ journeys: [Journey], _ report: PlanReport, _ truth: SettingsModel.Truth, words: Words) {
+  /// `explains`: the explanation is still on the page.
+  init(
+    _ journeys: [Journey], _ report: PlanReport, _ truth: SettingsModel.Truth,
+    explains: Bool = false, words: Words
+  ) {
+    let ids = Set(journeys.map(\.id))
+    explanation =
+      explains && !journeys.isEmpty
+      ? HoursModel.Explanation(ofJourneys: ids, truth.state, words) : nil
+    let snooze = truth.configuration.settings.snooze
+    due = truth.state.waiting.filter { $0.thread?.hasPrefix("\(Trips.name):") == true }
+      .compactMap { HoursModel.Due($0, snooze, words) }
     let today = truth.today
     let byID = Dictionary(journeys.map { ($0.id, $0) }) { first, _ in first }
     let first = report.rows.first { $0.next != nil }?.id
@@ -50,7 +66,10 @@ struct JourneysModel: Hashable {
     more = left > 0 ? words.count("{n} more is not listed.", "{n} more are not listed.", left) : ""
     // "Tomorrow" is true until midnight.
     let midnight = truth.zone.instant(of: WallTime(ofDay: 0), on: today.adding(days: 1))
-    holds = rows.isEmpty ? nil : midnight.map { $0 - truth.now } ?? .hours(1)
+    holds =
+      !due.isEmpty
+      ? HoursModel.untilNextMinute(truth.now)
+      : rows.isEmpty ? nil : midnight.map { $0 - truth.now } ?? .hours(1)
   }
 }
 

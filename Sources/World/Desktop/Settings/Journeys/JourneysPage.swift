@@ -9,9 +9,11 @@ import CarillonSlots
 final class JourneysPage: WindowPage {
   private let model: SettingsModel
   private let sounds: Sounds
+  private let openNotificationSettings: () -> Bool
+  private var card = ExplanationCard()
   private let view: JourneysView
   private let addButton: Widget
-  private lazy var ticker = Ticker(view.page) { [weak self] in self?.read() }
+  private lazy var ticker = Ticker(view.page) { [weak self] in self?.goOn() }
   private var subscription: Subscription?
   private var offered: [String] = []
   private var inFront = false
@@ -22,13 +24,17 @@ final class JourneysPage: WindowPage {
     weak var page: JourneysPage?
   }
 
-  init(_ model: SettingsModel, sounds: Sounds) {
+  init(
+    _ model: SettingsModel, sounds: Sounds, notificationSettings: @escaping () -> Bool
+  ) {
     self.model = model
+    openNotificationSettings = notificationSettings
     self.sounds = sounds
     let words = model.words
     let reference = Reference()
     view = JourneysView(
-      words: words, act: { reference.page?.act($0) }, add: { _ = reference.page?.add() })
+      words: words, act: { reference.page?.act($0) },
+      respond: { reference.page?.respond($0) }, add: { _ = reference.page?.add() })
     addButton = Build.iconButton("list-add-symbolic", named: words.say("Add Journey"))
     subscription = addButton.on("clicked") { _ = reference.page?.add() }
     reference.page = self
@@ -79,17 +85,26 @@ final class JourneysPage: WindowPage {
     reading = MainLoop.onIdle { [weak self] in self?.read() }
   }
 
+  /// Time has passed: what is due counts minutes, so that is read anew. (J21)
+  private func goOn() {
+    if model.truthNow?.state.waiting.isEmpty == false { model.refresh() } else { read() }
+  }
+
   private func read() {
     guard inFront, let truth = model.truthNow else { return }
     do throws(Refusal) {
       let journeys = try model.journeys()
       let report = try model.link.read(.plan(of: Journeys.source))
-      let page = JourneysModel(journeys, report, truth, words: model.words)
+      let isRead = card.follow(truth, isSeen: inFront)
+      let page = JourneysModel(
+        journeys, report, truth, explains: card.isShown, words: model.words)
       let context = JourneyEditor.Context(
         settings: truth.configuration.settings, sounds: offered)
       self.context = context
       view.show(page, context)
       ticker.holds(for: page.holds)
+      // Last, because the answer shows the page again.
+      if isRead { model.carryOut(.explained) }
     } catch {
       model.onToast(.init(text: error.message))
     }
@@ -97,6 +112,22 @@ final class JourneysPage: WindowPage {
 }
 
 extension JourneysPage {
+  /// To what is due, and to the explanation.
+  private func respond(_ action: HoursAction) {
+    switch action {
+    case .startWithSession(let on): model.set(["autostart": .bool(on)])
+    case .openNotificationSettings:
+      if !openNotificationSettings() { model.onToast(.init(text: model.words.whereToLook)) }
+    case .explained:
+      card.close()
+      model.carryOut(.explained)
+      readSoon()
+    default:
+      guard let order = action.order else { return }
+      model.carryOut(order) { [weak self] _ in self?.readSoon() }
+    }
+  }
+
   private func act(_ action: JourneysAction) {
     switch action {
     case .change(let id, let change): self.change(id, change)

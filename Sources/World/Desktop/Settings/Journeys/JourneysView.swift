@@ -10,17 +10,27 @@ final class JourneysView {
 
   private let scrolled: ScrolledPage
   private let empty: Widget
+  private let explanation: Section<HoursModel.Explanation?>
+  private let due: Section<[HoursModel.Due]>
   private let more = Build.label("", "second")
   private var subscription: Subscription?
   private var isEmpty = false
 
-  init(words: Words, act: @escaping (JourneysAction) -> Void, add: @escaping () -> Void) {
+  /// `respond`: to what is due, and to the explanation, which are as on the page of hours.
+  init(
+    words: Words, act: @escaping (JourneysAction) -> Void,
+    respond: @escaping (HoursAction) -> Void, add: @escaping () -> Void
+  ) {
+    explanation = Section { HoursParts.explanation($0, $1, words, respond) }
+    due = Section { HoursParts.due($0, $1, words, respond) }
     list = JourneyList(words: words, act: act)
     gtk_widget_set_no_show_all(more, 1)
     let heading = Build.label(words.say("Your journeys"), "heading")
     let foot = Build.label(
       words.say("Carillon tells you when it is time to leave for the vehicle."), "second")
-    scrolled = ScrolledPage(Build.column([heading, list.widget, more, foot], spacing: 6))
+    scrolled = ScrolledPage(
+      Build.column(
+        [explanation.widget, due.widget, heading, list.widget, more, foot], spacing: 6))
     let button = Build.button(words.say("Add Journey"), "suggested-action")
     empty = Build.nothing(
       Build.icon("mark-location-symbolic", size: 72, "dim"), words.say("No Journeys Yet"),
@@ -47,6 +57,8 @@ final class JourneysView {
   func show(_ model: JourneysModel, _ context: JourneyEditor.Context) {
     isEmpty = model.rows.isEmpty
     list.show(model.rows, context)
+    explanation.show(model.explanation)
+    due.show(model.due)
     gtk_label_set_text(more.of(GtkLabel.self), model.more)
     gtk_widget_set_visible(more, model.more.isEmpty ? 0 : 1)
     showOrEmpty()

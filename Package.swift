@@ -199,7 +199,8 @@ let package = Package(
     tests("CarillonStoreTests", of: ["CarillonFeatures", "CarillonStore", grdb]),
     tests("CarillonGLibTests", of: ["CarillonFeatures", "CarillonGLib", "TestBus"]),
     tests(
-      "TimeOracleTests", of: ["CarillonFeatures", "CarillonGLib"], excluding: ["expectations.py"]),
+      "TimeOracleTests", of: ["CarillonFeatures", "CarillonGLib", "CarillonJourneys"],
+      excluding: ["expectations.py"]),
     tests(
       "FuzzTests",
       of: ["CarillonFeatures", "CarillonGLib", "CarillonHTTP", "CarillonPush", crypto],

@@ -80,7 +80,7 @@ class Digest(WindowCase):
         self.assertEqual(len(self.window.all("push button", "See")), 2)
         self.window.all("push button", "See")[0].press()
         self.eventually(lambda: "selected" in self.window.find("list item", "Hours").states)
-        self.window.key("ctrl+5")
+        self.window.key("ctrl+6")
         self.window.find("toggle button", containing="2 notifications").press()
         self.window.find("push button", "Show the List").press()
         self.row("One, About One")

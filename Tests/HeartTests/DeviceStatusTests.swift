@@ -204,6 +204,35 @@ import Testing
     #expect(device.shown == ["Work", "Time to leave for Work"])
   }
 
+  @Test("J28, J6: with a notice just before, what is dismissed elsewhere before it is time is that notice")
+  func shortNotice() throws {
+    let device = try Device.forJourneys(#","leadMinutes":5"#)
+    device.run(until: at("2026-11-23T06:29:10Z"))
+    hear(device, "dismissed")
+    device.run(until: at("2026-11-23T06:34:10Z"))
+    #expect(device.shown == ["Work", "Time to leave for Work"])
+  }
+
+  @Test("J28: what was put off here comes back, although it was dismissed elsewhere")
+  func snoozedHereDismissedThere() throws {
+    let device = try Device.forJourneys()
+    device.run(until: at("2026-11-23T06:34:10Z"))
+    try device.respond(.action(key: "snooze", activation: nil))
+    hear(device, "dismissed")
+    device.run(for: .minutes(6))
+    #expect(device.calls.count == 2)
+  }
+
+  @Test("J28: what waits of a journey that was canceled elsewhere is not shown any more")
+  func waitingElsewhere() throws {
+    let device = try Device.forJourneys()
+    device.done(.pause(until: "1h"))
+    device.say("delay", ["delayMinutes": "5"])
+    hear(device, "cancelled")
+    device.run(for: .hours(2))
+    #expect(device.calls.isEmpty)
+  }
+
   @Test("J28: its own words come back to it, and change nothing")
   func own() throws {
     let device = signedIn(try Device.forJourneys())

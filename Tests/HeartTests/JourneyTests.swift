@@ -373,6 +373,180 @@ import Testing
     #expect(device.shown.last == "Delay detected: Leave 4 minutes later")
   }
 
+  @Test("J5: without a date, what is said of a vehicle that is late is about that one, not about tomorrow's")
+  func undated() throws {
+    let device = try Device.forJourneys()
+    device.run(until: at("2026-11-23T06:34:00Z"))
+    device.say("delay", ["delayMinutes": "12"])
+    // By the timetable it is over by now.
+    device.run(until: at("2026-11-23T07:15:00Z"))
+    device.say("eta", ["arrival": "2026-11-23T07:20:00Z"])
+    device.run(until: at("2026-11-23T07:21:00Z"))
+    device.say("ended")
+    #expect(try device.detail(of: tag).heading == "Arrived")
+    let count = device.calls.count
+    device.run(until: at("2026-11-24T06:34:00Z"))
+    #expect(device.calls.count == count + 1)
+    #expect(device.shown.last == "Time to leave for Work")
+  }
+
+  @Test("J9: what the service had said just before the plan's own departure is news")
+  func justBefore() throws {
+    let device = try Device.forJourneys()
+    device.run(until: at("2026-11-23T06:34:20Z"))
+    device.say("cancellation", ["timestamp": "2026-11-23T06:33:50Z"])
+    #expect(device.shown.last == "Tram 12 to Work is canceled")
+  }
+
+  @Test("J11: other ways that are known only after a cancellation are told; the one in use stays")
+  func laterWays() throws {
+    let device = try Device.forJourneys()
+    func way(_ route: String, _ departure: String) -> String {
+      """
+      [{"route":"\(route)","stop":"Market","departure":"2026-11-23T\(departure)Z",
+      "arrival":"2026-11-23T07:15:00Z","walkMinutes":4}]
+      """
+    }
+    device.say("cancellation")
+    #expect(device.calls.last?.call.body == "No other way is known yet.")
+    device.say("alternatives", ["alternatives": way("Bus 7", "06:50:00")])
+    #expect(device.calls.last?.call.body.hasPrefix("Instead: Bus 7") == true)
+    device.run(until: at("2026-11-23T06:47:00Z"))
+    #expect(device.shown.last == "Time to leave for Work")
+    let count = device.calls.count
+    // It is too late to leave for it, and the user is on the way to it.
+    device.say("cancellation", ["alternatives": way("Bus 7", "06:50:00"), "reason": "Again"])
+    #expect(device.calls.count == count)
+  }
+
+  @Test("J17: the way that the user has chosen stays when the vehicle is canceled, and when it runs")
+  func chosenStays() throws {
+    let device = try Device.forJourneys()
+    let other = """
+      [{"route":"Bus 7","stop":"Market","departure":"2026-11-23T06:50:00Z",
+      "arrival":"2026-11-23T07:10:00Z","walkMinutes":4}]
+      """
+    device.say("alternatives", ["alternatives": other])
+    device.done(.act(tag: tag, action: "choose-0", data: ""))
+    device.run(for: .seconds(1))
+    let count = device.calls.count
+    device.say("cancellation")
+    device.say("delay", ["departure": "2026-11-23T06:42:00Z"])
+    #expect(device.calls.count == count)
+    #expect(try device.detail(of: tag).caption == "Work • Bus 7 from Market")
+  }
+
+  @Test("J17: who is on the way stays so, whatever time they take")
+  func adjustedOnTheWay() throws {
+    let device = try Device.forJourneys()
+    device.run(until: at("2026-11-23T06:34:10Z"))
+    try device.respond(.action(key: "start", activation: nil))
+    device.say("delay", ["delayMinutes": "6"])
+    try device.respond(.action(key: "adjust", activation: nil))
+    device.run(for: .hours(1))
+    #expect(device.shown.filter { $0 == "Time to leave for Work" }.count == 1)
+  }
+
+  @Test("J5: of a journey that is off or gone nothing is told, whatever its service says")
+  func off() throws {
+    let device = try Device.forJourneys()
+    device.say("crowding", ["crowding": "low"])
+    device.set(#"{"journeys":[{"id":"office","enabled":false}]}"#)
+    device.say("delay", ["delayMinutes": "15"])
+    device.set(#"{"journeys":[]}"#)
+    device.say("cancellation", ["date": "2026-11-23"])
+    device.run(for: .hours(2))
+    #expect(device.calls.isEmpty)
+  }
+
+  @Test("T33, J6: who skips a departure is not told of it before either, by whichever name")
+  func skipped() throws {
+    for name in ["office", "office.early"] {
+      let device = try Device.forJourneys(#","leadMinutes":5"#)
+      device.done(.skipNext(slotID: name))
+      device.run(for: .hours(3))
+      #expect(device.calls.isEmpty, "\(name)")
+    }
+  }
+
+  @Test("J25: delays of two journeys that follow each other soon are one notification")
+  func batchOfTwo() throws {
+    let device = try Device.forJourneys()
+    device.set(
+      #"""
+      {"journeys":[{"id":"office","destination":"Work","departAt":"09:42","walkMinutes":8},
+      {"id":"school","destination":"School","departAt":"10:46","walkMinutes":8}]}
+      """#)
+    device.say("delay", ["delayMinutes": "5"])
+    device.run(for: .seconds(110))
+    device.say("delay", ["journeyId": "school", "delayMinutes": "6"])
+    #expect(device.calls.last?.call.replaces != nil)
+    #expect(device.calls.last?.call.body.contains("Multiple updates received") == true)
+  }
+
+  @Test("J20, T32: killed at every point, each is told once, and what the user did counts")
+  func killed() throws {
+    let steps: [(Device) throws -> Void] = [
+      { $0.run(until: at("2026-11-23T06:28:59Z")) },
+      { $0.run(until: at("2026-11-23T06:29:00Z")) },
+      { $0.say("crowding", ["crowding": "high"]) },
+      { $0.say("delay", ["delayMinutes": "5"]) },
+      { $0.run(until: at("2026-11-23T06:38:59Z")) },
+      { $0.run(until: at("2026-11-23T06:39:00Z")) },
+      { try $0.respond(.action(key: "snooze", activation: nil)) },
+      { $0.run(until: at("2026-11-23T06:43:59Z")) },
+      { $0.run(until: at("2026-11-23T06:44:01Z")) },
+      { try $0.respond(.action(key: "start", activation: nil)) },
+      { $0.say("departure") },
+      { $0.run(for: .hours(2)) },
+    ]
+    let told = [
+      "Work", "Delay detected: Leave 5 minutes later", "Time to leave for Work",
+      "Time to leave for Work",
+    ]
+    for point in steps.indices {
+      let device = try Device.forJourneys(#","leadMinutes":5"#)
+      for (index, step) in steps.enumerated() {
+        try step(device)
+        guard index == point else { continue }
+        device.crash()
+        device.start()
+        device.run(for: .milliseconds(1))
+      }
+      #expect(device.shown == told, "killed after step \(point)")
+      #expect(try device.detail(of: tag).heading != "Leave at 07:39", "\(point)")
+    }
+  }
+
+  @Test("T28: what is known of a trip is not lost by what comes while it cannot be read")
+  func sealed() throws {
+    let device = try Device.forJourneys()
+    device.unlock()
+    device.run(until: at("2026-11-23T06:34:00Z"))
+    try device.respond(.action(key: "cancel", activation: nil))
+    device.run(for: .seconds(1))
+    device.lock()
+    device.say("crowding", ["crowding": "full"])
+    device.say("delay", ["delayMinutes": "12"])
+    // Nobody knows that it is canceled.
+    #expect(device.shown.last == "Delay detected: Leave 12 minutes later")
+    device.unlock()
+    #expect(try device.detail(of: tag).heading == "Canceled for today")
+    device.say("delay", ["delayMinutes": "25"])
+    #expect(device.shown.last == "Delay detected: Leave 12 minutes later")
+  }
+
+  @Test("T28: a departure that is due while nothing is known to be readable is told")
+  func dueSealed() throws {
+    let device = try Device.forJourneys()
+    device.unlock()
+    device.say("delay", ["delayMinutes": "2"])
+    device.lock()
+    device.run(for: .hours(1))
+    device.unlock()
+    #expect(device.shown.contains("Time to leave for Work"))
+  }
+
   @Test("J20, C1: no service's message takes the id of the plan's own")
   func ownID() throws {
     let device = try Device.forJourneys()

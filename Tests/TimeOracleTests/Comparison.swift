@@ -1,4 +1,5 @@
 import CarillonFeatures
+import CarillonJourneys
 
 /// Counts the compared answers, and keeps those that differ.
 struct Comparison {
@@ -30,6 +31,17 @@ struct Comparison {
         let rings = clocks.instant(of: time, on: date)
         expect(rings == at) {
           "\(name) \(date) \(time) rings \(rings?.isoUTC ?? "never"), not \(at?.isoUTC ?? "never")"
+        }
+      }
+      // One that departs then, and one that is to arrive by then.
+      for ((time, at), arrives) in zip(slots, [false, true]) {
+        let vehicle = at.map { $0 - .minutes(arrives ? 37 : 0) }
+        let moments = [
+          vehicle, vehicle.map { $0 - .minutes(11) }, vehicle.map { $0 - .minutes(11 + 20) },
+        ]
+        let found = clocks.moments(of: .oracle(time, arrives: arrives), on: date)
+        expect(found == moments) {
+          "\(name) \(date) \(time): a journey has \(found), not \(moments)"
         }
       }
     }

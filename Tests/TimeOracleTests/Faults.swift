@@ -1,4 +1,5 @@
 import CarillonFeatures
+@testable import CarillonJourneys
 
 /// A typical mistake in wall-clock arithmetic.
 enum Fault: CaseIterable {
@@ -24,6 +25,8 @@ enum Fault: CaseIterable {
   case wholeMinutes
   /// Gives quiet hours the same length every day.
   case quietByLength
+  /// Takes the walk and the ride off what the clock shows, not off the time that passes.
+  case walkByTheClock
 }
 
 /// Carillon's arithmetic with one planted mistake.
@@ -71,7 +74,7 @@ struct Faulty: WallClocks {
       if fault == .gapSkipped { return nil }
       if fault == .beforeGap { return right - .seconds(1) }
       return asUTC - .seconds(Int64(rules.offset(at: right - .seconds(1))))
-    case .secondLate, .sameTransition, .roundedUp, .wholeMinutes, .quietByLength:
+    case .secondLate, .sameTransition, .roundedUp, .wholeMinutes, .quietByLength, .walkByTheClock:
       return right
     }
   }
@@ -82,5 +85,15 @@ struct Faulty: WallClocks {
     let local = instant.wholeSeconds + Int64(rules.offset(at: instant))
     let left = Int64(to.minuteOfDay) * 60 - (local - local.flooredQuotient(by: 86_400) * 86_400)
     return instant + .seconds(left > 0 ? left : left + 86_400)
+  }
+
+  func moments(of journey: Journey, on date: LocalDate) -> [Instant?] {
+    let right = Carillon(rules: rules).moments(of: journey, on: date)
+    guard fault == .walkByTheClock else { return right }
+    return right.map { moment in
+      guard let moment, let noon = rules.instant(of: journey.time, on: date) else { return nil }
+      // As if no transition lay between.
+      return moment + .seconds(Int64(rules.offset(at: moment) - rules.offset(at: noon)))
+    }
   }
 }

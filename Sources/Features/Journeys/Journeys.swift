@@ -81,6 +81,12 @@ package final class Journeys: Feature {
     guard var trip = known else { return nil }
     trip.follow(journey, on: occasion.date, in: zone)
     if case .off(let reason) = trip.change { return reason }
+    if Journey.isEarly(occasion.item),
+      let departure = try rows.delivery(of: Occasion(Journey.item(id), on: occasion.date)),
+      departure.status == .skipped, departure.reason == .user
+    {
+      return .user
+    }
     guard let ride = trip.ride else { return .own(Trip.Code.cancelled) }
     let end = Journey.isEarly(occasion.item) ? ride.leaveAt : ride.goneAt
     return end > now ? nil : .own(Trip.Code.departed)
@@ -106,7 +112,10 @@ package final class Journeys: Feature {
 
   package func buttons(of delivery: Delivery, _ words: Words) -> [NotifyCall.Button] { [] }
 
-  package func item(named name: String) throws(StoreFailure) -> Result<PlanItem.ID, Refusal> {
+  package func item(named text: String) throws(StoreFailure) -> Result<PlanItem.ID, Refusal> {
+    // The notice before it goes by the same name. (J6)
+    let name =
+      text.hasSuffix(Journey.earlySuffix) ? String(text.dropLast(Journey.earlySuffix.count)) : text
     guard Subject.isID(name) else {
       return .failure(Refusal(.invalidArgument, "slotId: is no name of a journey"))
     }

@@ -77,6 +77,8 @@ struct Trip: Hashable, Codable, Sendable {
   var isCancelled = false
   /// What is taken in place of a vehicle that does not run; nil if nothing.
   var instead: Alternative?
+  /// Whether the user has chosen that, so that it stays whatever is said of the vehicle; nil means false. (J17)
+  var isChosen: Bool?
 
   var stage = Stage.planned
   var method: Method?

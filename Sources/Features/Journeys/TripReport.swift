@@ -66,7 +66,10 @@ extension Trip {
       let moved = departure - self.departure
       self.departure = departure
       // The service runs it after all.
-      if self.isCancelled, !isCancelled { (self.isCancelled, instead) = (false, nil) }
+      if self.isCancelled, !isCancelled {
+        self.isCancelled = false
+        if isChosen != true { instead = nil }
+      }
       arrival = report.arrival ?? arrival.map { $0 + moved }
     }
     arrival = report.arrival ?? arrival

@@ -80,6 +80,7 @@ extension Trips {
     if let index = choice(name) {
       guard trip.alternatives.indices.contains(index) else { return nil }
       trip.instead = trip.alternatives[index]
+      trip.isChosen = true
       return adjusted(trip, context)
     }
     switch name {
@@ -108,9 +109,8 @@ extension Trips {
     var trip = trip
     guard let ride = trip.ride, ride.goneAt > context.now else { return nil }
     trip.toldDeparture = ride.departure
-    let wasAnnounced = trip.stage >= .announced
+    let wasAnnounced = trip.stage == .announced
     trip.news = wasAnnounced ? .departure : trip.news
-    trip.stage = wasAnnounced ? .announced : .planned
     var act = Act(state(of: trip, context))
     act.isSettled = true
     // An occasion rings once: what was told already comes back as after a snooze. (T16)
@@ -141,7 +141,7 @@ extension Trips {
   }
 
   package static func stands(_ subject: Subject) -> Bool {
-    known(subject).map { $0.stage == .announced } ?? true
+    known(subject).map { $0.stage < .active } ?? true
   }
 
   // MARK: Settings

@@ -29,13 +29,20 @@ extension Trips {
       trip.actedAt = status.at
     case .dismissed, .snoozed, .acknowledged:
       // The notice before it may have been meant, as long as it is not time to leave. (J6)
-      guard trip.stage == .planned, trip.isTimely(at: status.at), let ride = trip.ride else {
-        return .closed
-      }
+      guard trip.stage == .planned, let ride = trip.ride,
+        hasEarlyNotice(context) ? ride.leaveAt <= status.at : trip.isTimely(at: status.at)
+      else { return .closed }
       trip.stage = .announced
       trip.toldDeparture = ride.departure
     }
     return .known(state(of: trip, context))
+  }
+
+  /// Whether the user is told so shortly before it is time to leave that nobody can tell which of the two was meant.
+  private static func hasEarlyNotice(_ context: KindContext) -> Bool {
+    let journey = context.item.flatMap { Journey($0) }
+    let lead = journey?.leadMinutes ?? leadMinutes(context.settings)
+    return lead > 0 && Span.minutes(Int64(lead)) <= Trip.timely
   }
 
   /// One of which nothing was heard so far; nil if it is not the user's.
@@ -43,6 +50,6 @@ extension Trips {
     guard let journey = context.item.flatMap({ Journey($0) }),
       let (_, date) = occasion(of: tag), journey.weekdays.contains(weekday: date.weekday)
     else { return nil }
-    return Trip(journey, on: date, in: context.zone, saidAt: context.now)
+    return Trip(journey, on: date, in: context.zone, saidAt: .distantPast)
   }
 }

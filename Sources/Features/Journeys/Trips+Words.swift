@@ -75,7 +75,10 @@ extension Trips {
     guard let ride = trip.ride else { return cancellation(trip, context) }
     let size = max(1, minutes < 0 ? -minutes : minutes)
     let title: String
-    if trip.stage == .active {
+    if minutes == 0, let arrival = ride.arrival {
+      // It departs as was told, and arrives later. (J10)
+      title = words.say("Arrival {time}, too late", ["time": clock(arrival, context)])
+    } else if trip.stage == .active {
       title =
         minutes < 0
         ? words.count(

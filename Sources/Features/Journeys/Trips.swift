@@ -47,13 +47,19 @@ package enum Trips: Planned, Acting, Snoozing, Ticking, Grouping, Linked, Config
     // Somebody else's journeys are not the user's, and have no plan here. (C4)
     guard let journey = context.item.flatMap({ Journey($0) }) else { return "\(name):\(id)" }
     let today = context.zone.wallClock(at: context.now).date
+    var last: LocalDate?
     for days in -1...8 as ClosedRange<Int64> {
       let date = today.adding(days: days)
       guard journey.weekdays.contains(weekday: date.weekday),
-        let trip = Trip(journey, on: date, in: context.zone, saidAt: context.now),
-        trip.end > context.now
+        let trip = Trip(journey, on: date, in: context.zone, saidAt: context.now)
       else { continue }
-      return tag(of: id, on: date)
+      if trip.departure <= context.now { last = date }
+      // What is late is over later than the timetable says, and what has ended had begun.
+      let isEnd = message["event"] == Event.ended.rawValue
+      guard trip.end + Trip.longDelay > context.now, !isEnd || trip.departure > context.now else {
+        continue
+      }
+      return tag(of: id, on: isEnd ? last ?? date : date)
     }
     throw Refusal(
       .invalidArgument, "data.date: is required, because that journey is not made this week")
@@ -90,11 +96,22 @@ package enum Trips: Planned, Acting, Snoozing, Ticking, Grouping, Linked, Config
   package static func take(
     _ message: Message, after subject: Subject?, _ context: KindContext
   ) throws(Refusal) -> Taken {
+    let taken = try interpret(message, after: subject, context)
+    // What the user did about it cannot be read now, and must not be lost: better told once too often. (T28)
+    return subject?.readable == .sealed ? taken.unstored : taken
+  }
+
+  private static func interpret(
+    _ message: Message, after subject: Subject?, _ context: KindContext
+  ) throws(Refusal) -> Taken {
     let event = try event(of: message, context)
     if context.sender != nil { return try foreign(message, context) }
     let saidAt = min(message.statedAt ?? message.sentAt ?? context.now, context.now)
     let before = subject.flatMap { known($0) }
-    var found = if let before { before } else { try fresh(message, saidAt, context) }
+    var found = if let before { before } else {
+      // The plan says nothing of what may have been said before. (J9)
+      try fresh(message, context.isDue ? .distantPast : saidAt, context)
+    }
     if let journey = context.item.flatMap({ Journey($0) }),
       let (_, date) = occasion(of: try tag(of: message, context))
     {
@@ -109,12 +126,17 @@ package enum Trips: Planned, Acting, Snoozing, Ticking, Grouping, Linked, Config
     guard trip.stage < .cancelled, !isLate, context.now < trip.end || event == .ended else {
       return .update(state(of: trip, context))
     }
+    // Of a journey that is off, or no longer there, nothing is told.
+    let isOn = context.item.flatMap { Journey($0) }?.enabled ?? false
     trip.saidAt = context.isDue ? min(trip.saidAt, context.now) : saidAt
     trip.take(report, isCancelled: event == .cancellation)
+    guard isOn || event == .ended else { return .update(state(of: trip, context)) }
     switch event {
     case .ended:
       trip.stage = .done
       return .settled(state(of: trip, context))
+    case .alternatives where trip.isCancelled && trip.instead == nil:
+      return cancellation(trip, wasCancelled: true, context)
     case .crowding, .alternatives: return update(trip, message, context)
     case .early: return early(trip, context)
     case .departure:
@@ -267,7 +289,15 @@ package enum Trips: Planned, Acting, Snoozing, Ticking, Grouping, Linked, Config
   ) -> Taken {
     var trip = trip
     let former = trip.instead
-    trip.instead = trip.best(at: context.now)
+    // Who has chosen another way, is on it, or has seen the vehicle off, need not know. (J17)
+    if former != nil, trip.isChosen == true || !wasCancelled {
+      return .update(state(of: trip, context))
+    }
+    if former == nil, trip.departure <= context.now, !wasCancelled {
+      return .update(state(of: trip, context))
+    }
+    let isStillThere = former.map { trip.alternatives.contains($0) && $0.departure > context.now }
+    trip.instead = isStillThere == true ? former : trip.best(at: context.now)
     guard !wasCancelled || trip.instead != former else { return .update(state(of: trip, context)) }
     trip.news = .cancellation
     if let instead = trip.instead { trip.toldDeparture = instead.departure }
@@ -276,6 +306,7 @@ package enum Trips: Planned, Acting, Snoozing, Ticking, Grouping, Linked, Config
     request.urgency = .critical
     request.insists = true
     request.resident = true
+    request.expiresAt = trip.end
     return show(trip, request, context)
   }
 
@@ -320,6 +351,9 @@ package enum Trips: Planned, Acting, Snoozing, Ticking, Grouping, Linked, Config
 extension Trip {
   /// How long before it is time to leave the service's own departure counts as such. (J20)
   static let timely = Span.minutes(10)
+
+  /// How late a vehicle may be so that a message without a date is still about it.
+  static let longDelay = Span.hours(1)
 
   func isTimely(at now: Instant) -> Bool {
     ride.map { $0.leaveAt - Trip.timely <= now } ?? false

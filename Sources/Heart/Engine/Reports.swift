@@ -162,8 +162,9 @@ struct Reports {
   /// What is shown in the window in place of popups. (D3)
   private func banners() throws(StoreFailure) -> [StateReport.Banner] {
     guard ledger.mayBeInWindow else { return [] }
-    return try rows.banners().map { delivery throws(StoreFailure) in
-      StateReport.Banner(
+    return try rows.banners().map { stored throws(StoreFailure) in
+      let delivery = try turn.subjects.renewed(stored) ?? stored
+      return StateReport.Banner(
         requestId: String(delivery.id), title: try ledger.title(of: delivery) ?? "",
         body: try ledger.body(of: delivery) ?? "", urgent: delivery.isUrgent,
         buttons: buttons(of: delivery))

@@ -8,8 +8,11 @@ extension Inbox {
     try rows.put(elsewhere, heardAt: now)
     ledger.stir(tag: elsewhere.tag)
     // What was done elsewhere counts for more than to put it off here, and withdrawing it too. (J28)
-    if try services.reminders.snoozeEnd(of: elsewhere.tag) != nil {
-      try services.reminders.end(elsewhere.tag)
+    if let snooze = try rows.reminder(elsewhere.tag), snooze.isSnooze {
+      let here = Elsewhere(tag: elsewhere.tag, .snoozed, at: snooze.since)
+      if elsewhere.operation == .withdrawn || elsewhere.outdoes(here) {
+        try services.reminders.end(elsewhere.tag)
+      }
     }
     try ledger.hear(.answeredElsewhere(tag: elsewhere.tag))
     changed(.state)
@@ -64,7 +67,10 @@ extension Inbox {
       }
     }
     try take(elsewhere)
-    if elsewhere.operation == .acted { try badge.read(tag) }
+    guard elsewhere.operation == .acted else { return }
+    try badge.read(tag)
+    // Neither is what waits of it of any use.
+    try ledger.hear(.settled(tag: tag))
   }
 
   /// What was answered elsewhere was the time before: its subject begins anew. (B22)

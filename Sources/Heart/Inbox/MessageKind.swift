@@ -234,6 +234,17 @@ package enum Taken: Hashable, Sendable {
     return .show(shown)
   }
 
+  /// The same, with nothing stored about its subject.
+  package var unstored: Taken {
+    switch self {
+    case .show(var shown):
+      shown.known = nil
+      return .show(shown)
+    case .update, .settled: return .silent
+    case .silent, .sync, .elsewhere, .status: return self
+    }
+  }
+
   /// Whether its subject begins anew.
   var isAnew: Bool { if case .show(let shown) = self { shown.isAnew } else { false } }
 

@@ -32,7 +32,8 @@ import CarillonFeatures
       date: next.map { String($0.prefix(10)) }, note: note)
   }
 
-  @Test("J21: what nothing can show stands on the page with its own buttons, and is read each minute")
+  @Test(
+    "J21: what nothing can show stands on the page with its own buttons, and is read each minute")
   func due() throws {
     var state = StateReport.calm
     func pending(_ id: String, _ thread: String?, snooze: String? = nil) -> StateReport.Pending {

@@ -85,7 +85,9 @@ import Testing
     #expect(operations(device) == ["dismissed own:m 1/2"])
   }
 
-  @Test("J27: at least once, under one key, also after days offline and a crash; each press has its own")
+  @Test(
+    "J27: at least once, under one key, also after days offline and a crash; each press has its own"
+  )
   func atLeastOnce() throws {
     let device = signedIn(try Device.forJourneys())
     device.setOnline(false)
@@ -150,7 +152,8 @@ import Testing
     return device.push(fields)
   }
 
-  @Test("J28, 004 Action taken on one device: started there, it is in progress here, and nothing rings")
+  @Test(
+    "J28, 004 Action taken on one device: started there, it is in progress here, and nothing rings")
   func started() throws {
     let device = try Device.forJourneys(#","leadMinutes":5"#)
     device.run(until: at("2026-11-23T06:29:30Z"))
@@ -204,7 +207,9 @@ import Testing
     #expect(device.shown == ["Work", "Time to leave for Work"])
   }
 
-  @Test("J28, J6: with a notice just before, what is dismissed elsewhere before it is time is that notice")
+  @Test(
+    "J28, J6: with a notice just before, what is dismissed elsewhere before it is time is that notice"
+  )
   func shortNotice() throws {
     let device = try Device.forJourneys(#","leadMinutes":5"#)
     device.run(until: at("2026-11-23T06:29:10Z"))
@@ -276,7 +281,9 @@ import Testing
     #expect(device.calls.count == 1)
   }
 
-  @Test("J28, D6, D15: an alarm acknowledged elsewhere is not shown again here, also if that is heard first")
+  @Test(
+    "J28, D6, D15: an alarm acknowledged elsewhere is not shown again here, also if that is heard first"
+  )
   func acknowledged() throws {
     let device = try Device.forMessages()
     device.push(alarm())
@@ -354,7 +361,8 @@ import Testing
     func refusal(_ fields: [String: String]) -> String? {
       device.refusal(.push(message: device.document(fields)))?.message
     }
-    #expect(refusal(["type": "sync", "op": "eaten", "subject": "m"])?.hasPrefix("data.op:") == true)
+    #expect(
+      refusal(["type": "sync", "op": "eaten", "subject": "m"])?.hasPrefix("data.op:") == true)
     #expect(refusal(["type": "sync", "op": "started"])?.hasPrefix("data.subject:") == true)
     let long = String(repeating: "x", count: 201)
     #expect(

@@ -8,7 +8,8 @@ import Testing
 
   // MARK: Permission
 
-  @Test("J1, 004 First-time permission request: explained once the first journey is saved, and once")
+  @Test(
+    "J1, 004 First-time permission request: explained once the first journey is saved, and once")
   func explained() throws {
     let device = try Device(at: at("2026-11-23T06:00:00Z"))
     #expect(!device.state().explanation)
@@ -103,7 +104,8 @@ import Testing
     device.say("crowding", ["crowding": "low"])
     #expect(device.calls.count == 1)
     device.run(until: leave)
-    #expect(device.shown.last == "Time to leave for Work" && device.calls.last?.call.replaces != nil)
+    #expect(
+      device.shown.last == "Time to leave for Work" && device.calls.last?.call.replaces != nil)
     // What is on the screen by then matters more.
     news("It is full today.")
     #expect(device.calls.count == 2)
@@ -114,7 +116,8 @@ import Testing
     #expect(off.shown == ["Time to leave for Work"])
   }
 
-  @Test("J15, 004 Notification channel preferences: offers are shown only to whom has switched them on")
+  @Test(
+    "J15, 004 Notification channel preferences: offers are shown only to whom has switched them on")
   func offers() throws {
     let device = try Device.forJourneys()
     let offer = ["type": "marketing", "title": "Half price on Sundays"]
@@ -189,12 +192,17 @@ import Testing
     device.run(until: leave + .hours(1))
     let entry = try #require(device.history().first { $0.kind == "message" })
     let text = device.done(.explain(id: entry.requestId))
-    for part in ["Due as planned", "no-server", "offline", "Notifications were switched off", "Check whether your desktop"] {
+    for part in [
+      "Due as planned", "no-server", "offline", "Notifications were switched off",
+      "Check whether your desktop",
+    ] {
       #expect(text.contains(part), "\(part): \(text)")
     }
   }
 
-  @Test("J26, 004 Notification rate limiting: the sixth within ten minutes waits, what is critical does not")
+  @Test(
+    "J26, 004 Notification rate limiting: the sixth within ten minutes waits, what is critical does not"
+  )
   func throttled() throws {
     let device = try Device.forJourneys()
     let journeys = (0..<7).map {

@@ -373,7 +373,9 @@ import Testing
     #expect(device.shown.last == "Delay detected: Leave 4 minutes later")
   }
 
-  @Test("J5: without a date, what is said of a vehicle that is late is about that one, not about tomorrow's")
+  @Test(
+    "J5: without a date, what is said of a vehicle that is late is about that one, not about tomorrow's"
+  )
   func undated() throws {
     let device = try Device.forJourneys()
     device.run(until: at("2026-11-23T06:34:00Z"))
@@ -419,7 +421,8 @@ import Testing
     #expect(device.calls.count == count)
   }
 
-  @Test("J17: the way that the user has chosen stays when the vehicle is canceled, and when it runs")
+  @Test(
+    "J17: the way that the user has chosen stays when the vehicle is canceled, and when it runs")
   func chosenStays() throws {
     let device = try Device.forJourneys()
     let other = """
@@ -639,7 +642,8 @@ import Testing
       """#)
     device.run(until: at("2026-11-23T06:36:30Z"))
     #expect(device.calls.last?.call.body.contains("School") == true)
-    let key = try #require(device.calls.last?.call.actions.first { $0.label == "Start School" }?.key)
+    let key = try #require(
+      device.calls.last?.call.actions.first { $0.label == "Start School" }?.key)
     try device.respond(.action(key: key, activation: nil))
     let rest = try #require(device.calls.last?.call)
     #expect(rest.summary == "Time to leave: 2 notifications" && !rest.body.contains("School"))
@@ -663,7 +667,8 @@ import Testing
       {"id":"school","destination":"School","departAt":"07:46","walkMinutes":8}]}
       """#)
     device.run(until: at("2026-11-23T06:43:00Z"))
-    let key = try #require(device.calls.last?.call.actions.first { $0.label == "Start School" }?.key)
+    let key = try #require(
+      device.calls.last?.call.actions.first { $0.label == "Start School" }?.key)
     try device.respond(.action(key: key, activation: nil))
     device.run(for: .minutes(1))
     #expect(device.calls.count == 2)

@@ -8,6 +8,8 @@ import CarillonSlots
 extension Features {
   package static let all = Features(
     plugs: [Slots.plug, Journeys.plug],
-    kinds: [Brews.self, Statuses.self] + Maintenance.kinds + [Trips.self, Offers.self, General.self],
+    kinds: [Brews.self, Statuses.self] + Maintenance.kinds + [
+      Trips.self, Offers.self, General.self,
+    ],
     accounts: [MaintenanceAccount.self])
 }

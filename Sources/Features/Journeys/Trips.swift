@@ -108,10 +108,11 @@ package enum Trips: Planned, Acting, Snoozing, Ticking, Grouping, Linked, Config
     if context.sender != nil { return try foreign(message, context) }
     let saidAt = min(message.statedAt ?? message.sentAt ?? context.now, context.now)
     let before = subject.flatMap { known($0) }
-    var found = if let before { before } else {
-      // The plan says nothing of what may have been said before. (J9)
-      try fresh(message, context.isDue ? .distantPast : saidAt, context)
-    }
+    var found =
+      if let before { before } else {
+        // The plan says nothing of what may have been said before. (J9)
+        try fresh(message, context.isDue ? .distantPast : saidAt, context)
+      }
     if let journey = context.item.flatMap({ Journey($0) }),
       let (_, date) = occasion(of: try tag(of: message, context))
     {

@@ -245,7 +245,8 @@ extension HoursModel.Explanation {
     time = ""
     slotID = nil
     use = words.say(
-      "Carillon tells you when it is time to leave, and at once when your ride is late or canceled.")
+      "Carillon tells you when it is time to leave, and at once when your ride is late or canceled."
+    )
     session = OptionsModel.session(report.autostart, words)
   }
 }

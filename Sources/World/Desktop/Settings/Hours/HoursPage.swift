@@ -112,7 +112,11 @@ final class HoursPage: WindowPage {
   /// What is due may count minutes, so that is read anew. (J21)
   private func refresh() {
     guard let truth = model.truthNow else { return }
-    if truth.state.waiting.isEmpty, truth.state.banners.isEmpty { show(truth) } else { model.refresh() }
+    if truth.state.waiting.isEmpty, truth.state.banners.isEmpty {
+      show(truth)
+    } else {
+      model.refresh()
+    }
   }
 }
 

@@ -1475,7 +1475,7 @@ FAULTS = [
         "D11, D14: a critical alarm is never part of a group"),
     Fault(
         "settled-stays-in-its-group", CORE + "Inbox/Subjects.swift",
-        "return (kinds.named(subject.kind) as? any Grouping.Type)?.stands(subject) ?? true",
+        "return (kind as? any Grouping.Type)?.stands(subject) ?? true",
         "return true",
         "D14: what is dealt with leaves its group"),
     Fault(
@@ -1580,6 +1580,7 @@ FAULTS = [
         "notice-is-next", "Sources/Features/Journeys/Journeys+Plan.swift",
         "let next = coming[leave]", "let next = coming[Journey.item(journey.id + Journey.earlySuffix)] ?? coming[leave]",
         "J12, J29: a journey is left for at its time, whatever notice the user wants before"),
+    Fault(
         "late-countdown-crawls", CORE + "Detail/Ramp.swift",
         "return isFar(from: drawn, at: now) ? self : continued(from: drawn, at: now)",
         "return continued(from: drawn, at: now)",
@@ -1588,6 +1589,10 @@ FAULTS = [
         "refused-press-is-told", CORE + "Engine/Doors.swift",
         "      if case .done? = answer {\n", "      if answer != nil {\n",
         "J18: the bus is told of what was pressed, not of what was refused"),
+    Fault(
+        "plan-makes-news-late", "Sources/Features/Journeys/Trips.swift",
+        "if !context.isDue { trip.saidAt = saidAt }", "trip.saidAt = saidAt",
+        "J10, J11: the plan's own notices make no message of the service late"),
     Fault(
         "clock-forward-ends-alarms", CORE + "Engine/Upkeep.swift",
         "      try rows.moveSilences(by: span, at: now)\n", "",

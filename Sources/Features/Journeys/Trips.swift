@@ -50,7 +50,7 @@ package enum Trips: Planned, Acting, Snoozing, Ticking, Grouping, Linked, Config
     for days in -1...8 as ClosedRange<Int64> {
       let date = today.adding(days: days)
       guard journey.weekdays.contains(weekday: date.weekday),
-        let trip = Trip(journey, on: date, in: context.zone, saidAt: context.now),
+        let trip = Trip(journey, on: date, in: context.zone),
         trip.end > context.now
       else { continue }
       return tag(of: id, on: date)
@@ -94,7 +94,7 @@ package enum Trips: Planned, Acting, Snoozing, Ticking, Grouping, Linked, Config
     if context.sender != nil { return try foreign(message, context) }
     let saidAt = min(message.statedAt ?? message.sentAt ?? context.now, context.now)
     let before = subject.flatMap { known($0) }
-    var found = if let before { before } else { try fresh(message, saidAt, context) }
+    var found = if let before { before } else { try fresh(message, context) }
     if let journey = context.item.flatMap({ Journey($0) }),
       let (_, date) = occasion(of: try tag(of: message, context))
     {
@@ -109,7 +109,8 @@ package enum Trips: Planned, Acting, Snoozing, Ticking, Grouping, Linked, Config
     guard trip.stage < .cancelled, !isLate, context.now < trip.end || event == .ended else {
       return .update(state(of: trip, context))
     }
-    trip.saidAt = context.isDue ? min(trip.saidAt, context.now) : saidAt
+    // The plan's own notices say nothing that its service could have said later.
+    if !context.isDue { trip.saidAt = saidAt }
     trip.take(report, isCancelled: event == .cancellation)
     switch event {
     case .ended:
@@ -145,7 +146,7 @@ package enum Trips: Planned, Acting, Snoozing, Ticking, Grouping, Linked, Config
   }
 
   private static func fresh(
-    _ message: Message, _ saidAt: Instant, _ context: KindContext
+    _ message: Message, _ context: KindContext
   ) throws(Refusal) -> Trip? {
     guard let journey = context.item.flatMap({ Journey($0) }),
       let (_, date) = occasion(of: try tag(of: message, context))
@@ -157,7 +158,7 @@ package enum Trips: Planned, Acting, Snoozing, Ticking, Grouping, Linked, Config
     guard (today - 2...today + 14).contains(date.dayNumber) else {
       throw Refusal(.invalidArgument, "data.date: must be within two weeks from now")
     }
-    return Trip(journey, on: date, in: context.zone, saidAt: saidAt)
+    return Trip(journey, on: date, in: context.zone)
   }
 
   /// A topic or a paired sender speaks for itself: its words are shown, and change nothing of the user's plan.

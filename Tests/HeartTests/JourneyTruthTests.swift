@@ -1,0 +1,30 @@
+import CarillonFeatures
+import CarillonStore
+import Testing
+
+/// What is told of journeys is true when it is told, and nothing urgent is lost. (004)
+@Suite struct JourneyTruthTests {
+  private func say(_ device: Device, _ event: String, of journey: String, minutes: String) {
+    device.push([
+      "type": "journey", "journeyId": journey, "event": event, "delayMinutes": minutes,
+    ])
+    device.run(for: .seconds(1))
+  }
+
+  @Test("J10, J11: the plan's own notices say nothing, so that what a service has said just before is not late")
+  func plansOwn() throws {
+    let early = try Device.forJourneys(#","leadMinutes":5"#)
+    early.run(until: at("2026-11-23T06:29:10Z"))
+    early.say("delay", ["delayMinutes": "15", "timestamp": "2026-11-23T06:28:50Z"])
+    #expect(early.shown == ["Work", "Delay detected: Leave 15 minutes later"])
+    let due = try Device.forJourneys()
+    due.run(until: at("2026-11-23T06:34:10Z"))
+    due.say("cancellation", ["timestamp": "2026-11-23T06:33:50Z"])
+    #expect(due.shown.last == "Tram 12 to Work is canceled")
+    // Nor does what the user did elsewhere.
+    let started = try Device.forJourneys()
+    started.push(["type": "sync", "op": "started", "subject": "journey:office@2026-11-23"])
+    started.say("delay", ["delayMinutes": "15", "timestamp": "2026-11-23T05:59:50Z"])
+    #expect(started.shown == ["Tram 12 departs 15 minutes later"])
+  }
+}

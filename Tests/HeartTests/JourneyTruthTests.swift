@@ -27,4 +27,15 @@ import Testing
     started.say("delay", ["delayMinutes": "15", "timestamp": "2026-11-23T05:59:50Z"])
     #expect(started.shown == ["Tram 12 departs 15 minutes later"])
   }
+
+  @Test("J9, J12: another lead leaves what was said of today's vehicle as it is")
+  func leadAfterDelay() throws {
+    let device = try Device.forJourneys()
+    device.say("delay", ["delayMinutes": "20"])
+    device.set(#"{"journeys":[{"id":"office","leadMinutes":5}]}"#)
+    device.run(until: at("2026-11-23T06:48:59Z"))
+    #expect(device.calls.count == 1)
+    device.run(until: at("2026-11-23T06:54:00Z"))
+    #expect(device.shown.suffix(2) == ["Work", "Time to leave for Work"])
+  }
 }

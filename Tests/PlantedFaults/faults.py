@@ -1594,6 +1594,10 @@ FAULTS = [
         "if !context.isDue { trip.saidAt = saidAt }", "trip.saidAt = saidAt",
         "J10, J11: the plan's own notices make no message of the service late"),
     Fault(
+        "lead-forgets-delays", "Sources/Features/Journeys/JourneyList.swift",
+        "if before?.hasTimes(of: journey) != true {", "if before != journey {",
+        "J9, J12: another lead leaves what was said of today as it is"),
+    Fault(
         "clock-forward-ends-alarms", CORE + "Engine/Upkeep.swift",
         "      try rows.moveSilences(by: span, at: now)\n", "",
         "T8, D15: a clock that is set forward ends no alarm"),

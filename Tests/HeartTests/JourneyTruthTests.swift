@@ -28,6 +28,26 @@ import Testing
     #expect(started.shown == ["Tram 12 departs 15 minutes later"])
   }
 
+  @Test("J5, J25: what has waited and is told with others says the minutes that are left")
+  func waitedTogether() throws {
+    let device = try Device.forJourneys()
+    device.set(
+      #"""
+      {"journeys":[{"id":"office","destination":"Work","departAt":"07:50","walkMinutes":20},
+      {"id":"school","destination":"School","departAt":"07:52","walkMinutes":20}]}
+      """#)
+    device.run(until: at("2026-11-23T06:33:00Z"))
+    device.setServer(.absent)
+    say(device, "delay", of: "office", minutes: "-4")
+    say(device, "delay", of: "school", minutes: "-4")
+    device.run(until: at("2026-11-23T06:38:00Z"))
+    device.setServer(.present(Device.server))
+    device.run(for: .seconds(5))
+    let call = try #require(device.calls.last?.call)
+    #expect(call.body.hasPrefix("Leave now: 10 minutes left"))
+    #expect(call.body.hasSuffix("Multiple updates received"))
+  }
+
   @Test("J9, J12: another lead leaves what was said of today's vehicle as it is")
   func leadAfterDelay() throws {
     let device = try Device.forJourneys()

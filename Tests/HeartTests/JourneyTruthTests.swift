@@ -58,4 +58,21 @@ import Testing
     device.run(until: at("2026-11-23T06:54:00Z"))
     #expect(device.shown.suffix(2) == ["Work", "Time to leave for Work"])
   }
+
+  @Test("J10, J14: what takes the place of something urgent that nobody has seen is as urgent")
+  func unseen() throws {
+    let device = try Device.forJourneys(
+      settings: #","quietHours":[{"from":"22:00","to":"07:50"}]"#)
+    device.setServer(.absent)
+    device.say("delay", ["delayMinutes": "15"])
+    device.run(for: .minutes(1))
+    device.say("delay", ["delayMinutes": "20"])
+    device.setServer(.present(Device.server))
+    device.run(for: .seconds(5))
+    #expect(device.calls.map(\.call.urgency) == [.critical])
+    #expect(device.calls.last?.call.body.contains("departure at 08:02") == true)
+    // What they have seen is over.
+    device.say("delay", ["delayMinutes": "25"])
+    #expect(device.calls.count == 1)
+  }
 }

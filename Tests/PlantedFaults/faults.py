@@ -1594,6 +1594,10 @@ FAULTS = [
         "if !context.isDue { trip.saidAt = saidAt }", "trip.saidAt = saidAt",
         "J10, J11: the plan's own notices make no message of the service late"),
     Fault(
+        "urgent-gives-way", CORE + "Inbox/Inbox.swift",
+        "older.tag == delivery.tag && older.isUrgent", "older.tag == delivery.tag && !older.isUrgent",
+        "J10: what takes the place of something urgent that nobody has seen is as urgent"),
+    Fault(
         "lead-forgets-delays", "Sources/Features/Journeys/JourneyList.swift",
         "if before?.hasTimes(of: journey) != true {", "if before != journey {",
         "J9, J12: another lead leaves what was said of today as it is"),

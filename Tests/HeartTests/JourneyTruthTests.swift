@@ -75,4 +75,24 @@ import Testing
     device.say("delay", ["delayMinutes": "25"])
     #expect(device.calls.count == 1)
   }
+
+  @Test("J11: a vehicle that runs after all is told of, at once, and nothing more of its cancellation")
+  func runsAfterAll() throws {
+    let device = try Device.forJourneys()
+    device.say("cancellation")
+    device.run(for: .minutes(1))
+    device.say("delay", ["delayMinutes": "0"])
+    #expect(device.shown.last == "Tram 12 to Work runs after all")
+    #expect(device.calls.last?.call.body.contains("departure at 07:42, leave at 07:34") == true)
+    #expect(device.calls.last?.call.urgency == .critical)
+    device.run(until: at("2026-11-23T06:34:00Z"))
+    #expect(device.shown.last == "Time to leave for Work")
+    let waiting = try Device.forJourneys()
+    waiting.setServer(.absent)
+    waiting.say("cancellation")
+    waiting.say("crowding", ["delayMinutes": "1"])
+    waiting.setServer(.present(Device.server))
+    waiting.run(for: .seconds(5))
+    #expect(waiting.shown == ["Tram 12 to Work runs after all"])
+  }
 }

@@ -1598,6 +1598,11 @@ FAULTS = [
         "older.tag == delivery.tag && older.isUrgent", "older.tag == delivery.tag && !older.isUrgent",
         "J10: what takes the place of something urgent that nobody has seen is as urgent"),
     Fault(
+        "runs-in-silence", "Sources/Features/Journeys/Trips.swift",
+        "if wasCancelled, !trip.isCancelled, event != .ended, !isDeparture {",
+        "if wasCancelled, !trip.isCancelled, event == .ended, !isDeparture {",
+        "J11: a vehicle that runs after all is told of"),
+    Fault(
         "lead-forgets-delays", "Sources/Features/Journeys/JourneyList.swift",
         "if before?.hasTimes(of: journey) != true {", "if before != journey {",
         "J9, J12: another lead leaves what was said of today as it is"),

@@ -32,6 +32,8 @@ struct Trip: Hashable, Codable, Sendable {
     /// So many minutes later, or earlier if negative, than was told before.
     case delay(minutes: Int, isCritical: Bool)
     case cancellation
+    /// It was canceled, and runs after all.
+    case running
     /// The service's own words about something else. (J15)
     case update(title: String?, body: String)
   }

@@ -15,7 +15,7 @@ extension Trips {
   static func buttons(of trip: Trip, _ context: KindContext) -> [Action] {
     let words = context.words
     switch trip.news {
-    case .delay, .cancellation:
+    case .delay, .cancellation, .running:
       return [alternatives, adjust, cancel].map { button($0, words, isChanged: true) }
     case .update: return [alternatives, cancel].map { button($0, words, isChanged: true) }
     case nil, .early, .departure:

@@ -111,7 +111,12 @@ package enum Trips: Planned, Acting, Snoozing, Ticking, Grouping, Linked, Config
     }
     // The plan's own notices say nothing that its service could have said later.
     if !context.isDue { trip.saidAt = saidAt }
+    let wasCancelled = trip.isCancelled
     trip.take(report, isCancelled: event == .cancellation)
+    let isDeparture = event == .departure && (context.isDue || trip.isTimely(at: context.now))
+    if wasCancelled, !trip.isCancelled, event != .ended, !isDeparture {
+      return running(trip, context)
+    }
     switch event {
     case .ended:
       trip.stage = .done
@@ -277,6 +282,22 @@ package enum Trips: Planned, Acting, Snoozing, Ticking, Grouping, Linked, Config
     request.urgency = .critical
     request.insists = true
     request.resident = true
+    return show(trip, request, context)
+  }
+
+  /// Who has been told that it does not run must know. (J11)
+  private static func running(_ trip: Trip, _ context: KindContext) -> Taken {
+    var trip = trip
+    guard let ride = trip.ride, ride.goneAt > context.now else {
+      return .update(state(of: trip, context))
+    }
+    trip.news = .running
+    trip.toldDeparture = ride.departure
+    var request = request(in: delays)
+    request.actions = buttons(of: trip, context)
+    request.urgency = .critical
+    request.insists = true
+    request.expiresAt = ride.goneAt
     return show(trip, request, context)
   }
 

@@ -95,4 +95,32 @@ import Testing
     waiting.run(for: .seconds(5))
     #expect(waiting.shown == ["Tram 12 to Work runs after all"])
   }
+
+  @Test("J11: what has waited is not told of a vehicle that left earlier than was said first")
+  func leftEarlier() throws {
+    let device = try Device.forJourneys()
+    device.setServer(.absent)
+    device.run(until: at("2026-11-23T06:35:00Z"))
+    device.say("delay", ["delayMinutes": "-3"])
+    device.run(until: at("2026-11-23T06:41:00Z"))
+    device.setServer(.present(Device.server))
+    device.run(for: .minutes(1))
+    #expect(device.calls.isEmpty)
+  }
+
+  @Test("J11, J19, T32: a cancellation that the server refuses is tried once more, and after a crash too")
+  func cancellationAgain() throws {
+    let refused = try Device.forJourneys()
+    refused.serverAnswers = { _ in .refused(name: "org.example.No", message: "") }
+    refused.say("cancellation")
+    refused.run(for: .seconds(5))
+    #expect(refused.calls.count == 2)
+    let crashed = try Device.forJourneys()
+    crashed.serverAnswers = nil
+    crashed.say("cancellation")
+    crashed.crash()
+    crashed.start()
+    crashed.run(for: .seconds(5))
+    #expect(crashed.calls.count == 2)
+  }
 }

@@ -1594,9 +1594,18 @@ FAULTS = [
         "if !context.isDue { trip.saidAt = saidAt }", "trip.saidAt = saidAt",
         "J10, J11: the plan's own notices make no message of the service late"),
     Fault(
+        "told-after-it-left", CORE + "Engine/Turn.swift",
+        "past: subjects.past)", "past: { _ in nil })",
+        "J11: nothing is told of a vehicle that left earlier than was said first"),
+    Fault(
         "urgent-gives-way", CORE + "Inbox/Inbox.swift",
         "older.tag == delivery.tag && older.isUrgent", "older.tag == delivery.tag && !older.isUrgent",
         "J10: what takes the place of something urgent that nobody has seen is as urgent"),
+    Fault(
+        "cancellation-is-not-tried-again", CORE + "Inbox/Subjects.swift",
+        "if !(kinds.named(subject.kind) is any Ticking.Type),",
+        "if !(kinds.named(subject.kind) is any Ticking.Type) || subject.rank == 0,",
+        "J11, J19: a cancellation that the server refuses is tried once more"),
     Fault(
         "runs-in-silence", "Sources/Features/Journeys/Trips.swift",
         "if wasCancelled, !trip.isCancelled, event != .ended, !isDeparture {",
@@ -1644,6 +1653,6 @@ FAULTS = [
         "B22: dismissing what is left of the time before does not count for what is raised anew"),
     Fault(
         "settled-comes-back-after-a-crash", CORE + "Engine/Turn.swift",
-        "settled: subjects.settled)", "settled: { _ in nil })",
+        "settled: subjects.settled,", "settled: { _ in nil },",
         "D2, T32: what was dealt with before the process died is not shown by the next one"),
 ]

@@ -144,6 +144,18 @@ extension Trips {
     known(subject).map { $0.stage == .announced } ?? true
   }
 
+  /// What the user does not go to, or what has left; that a vehicle does not run stays true. (J11)
+  package static func isPast(_ subject: Subject, _ context: KindContext) -> Bool {
+    guard let trip = known(subject) else { return false }
+    if trip.stage >= .cancelled { return true }
+    switch trip.news {
+    case .cancellation: return false
+    case .early, .departure, .update, nil: if trip.stage == .active { return true }
+    case .delay, .running: break
+    }
+    return trip.ride.map { $0.goneAt <= context.now } ?? true
+  }
+
   // MARK: Settings
 
   package static let settings = [lead]

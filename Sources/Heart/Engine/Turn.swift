@@ -82,7 +82,7 @@ final class Turn {
     groups = Groups(ledger, memory.groups, stands: stands)
     gate = Gate(
       ledger, memory.gate, digests, answersCommand: pressing.sendsCommand,
-      settled: subjects.settled)
+      settled: subjects.settled, past: subjects.past)
     away = Away(ledger, memory.away)
     screen = Screen(ledger, memory.screen, KindPresenter(subjects, planning, groups))
     banners = Banners(ledger, screen)

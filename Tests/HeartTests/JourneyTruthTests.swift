@@ -28,6 +28,27 @@ import Testing
     #expect(started.shown == ["Tram 12 departs 15 minutes later"])
   }
 
+  @Test("J25: an urgent delay stands for itself: neither is it lost among others, nor are others told in its place")
+  func urgentAlone() throws {
+    for first in ["office", "school"] {
+      let device = try Device.forJourneys()
+      device.set(
+        #"""
+        {"journeys":[{"id":"office","destination":"Work","departAt":"07:42","walkMinutes":8},
+        {"id":"school","destination":"School","departAt":"07:50","walkMinutes":30}]}
+        """#)
+      for leave in ["2026-11-23T06:20:10Z", "2026-11-23T06:34:10Z"] {
+        device.run(until: at(leave))
+        try device.respond(.dismissed)
+      }
+      say(device, "delay", of: "office", minutes: first == "office" ? "15" : "5")
+      say(device, "delay", of: "school", minutes: first == "office" ? "5" : "15")
+      #expect(device.calls.count == 4)
+      #expect(device.calls.last?.call.replaces == nil)
+      #expect(device.calls.count { $0.call.urgency == .critical } == 1)
+    }
+  }
+
   @Test("J5, J25: what has waited and is told with others says the minutes that are left")
   func waitedTogether() throws {
     let device = try Device.forJourneys()

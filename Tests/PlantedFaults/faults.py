@@ -1594,6 +1594,11 @@ FAULTS = [
         "if !context.isDue { trip.saidAt = saidAt }", "trip.saidAt = saidAt",
         "J10, J11: the plan's own notices make no message of the service late"),
     Fault(
+        "urgent-delay-in-a-batch", "Sources/Features/Journeys/Trips.swift",
+        "    if !isCritical {\n      request.joining",
+        "    if isCritical || !isCritical {\n      request.joining",
+        "J25: what is urgent is not lost among others"),
+    Fault(
         "told-after-it-left", CORE + "Engine/Turn.swift",
         "past: subjects.past)", "past: { _ in nil })",
         "J11: nothing is told of a vehicle that left earlier than was said first"),
@@ -1601,6 +1606,15 @@ FAULTS = [
         "urgent-gives-way", CORE + "Inbox/Inbox.swift",
         "older.tag == delivery.tag && older.isUrgent", "older.tag == delivery.tag && !older.isUrgent",
         "J10: what takes the place of something urgent that nobody has seen is as urgent"),
+    Fault(
+        "started-elsewhere-rings", "Sources/Features/Journeys/Trips+Devices.swift",
+        "trip.stage = status.operation == .started ? .active : .cancelled",
+        "trip.stage = status.operation == .started ? trip.stage : .cancelled",
+        "J28: what was started on another device is not told here"),
+    Fault(
+        "canceled-today-rings", "Sources/Features/Journeys/Trips+Buttons.swift",
+        "      trip.stage = .cancelled\n", "",
+        "J16: whoever has canceled a journey is not told to leave"),
     Fault(
         "cancellation-is-not-tried-again", CORE + "Inbox/Subjects.swift",
         "if !(kinds.named(subject.kind) is any Ticking.Type),",

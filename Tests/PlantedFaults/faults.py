@@ -1599,8 +1599,8 @@ FAULTS = [
         "J28: acted beats snoozed beats dismissed, then the latest counts"),
     Fault(
         "early-dismissal-is-the-departures", "Sources/Features/Journeys/Trips+Devices.swift",
-        "guard trip.stage == .planned, trip.isTimely(at: status.at), let ride = trip.ride else {",
-        "guard trip.stage == .planned, let ride = trip.ride else {",
+        "hasEarlyNotice(context) ? ride.leaveAt <= status.at : trip.isTimely(at: status.at)",
+        "true",
         "J28, B22: who has dismissed the early notice elsewhere is told when it is time to leave"),
     Fault(
         "others-of-a-group-go", "Sources/Heart/Engine/Answering.swift",
@@ -1641,6 +1641,46 @@ FAULTS = [
         "      if case .done? = answer {\n", "      if answer != nil {\n",
         "J18: the bus is told of what was pressed, not of what was refused"),
     Fault(
+        "plan-makes-news-late", "Sources/Features/Journeys/Trips.swift",
+        "if !context.isDue { trip.saidAt = saidAt }", "trip.saidAt = saidAt",
+        "J10, J11: the plan's own notices make no message of the service late"),
+    Fault(
+        "urgent-delay-in-a-batch", "Sources/Features/Journeys/Trips.swift",
+        "    if !isCritical {\n      request.joining",
+        "    if isCritical || !isCritical {\n      request.joining",
+        "J25: what is urgent is not lost among others"),
+    Fault(
+        "told-after-it-left", CORE + "Engine/Turn.swift",
+        "past: subjects.past)", "past: { _ in nil })",
+        "J11: nothing is told of a vehicle that left earlier than was said first"),
+    Fault(
+        "urgent-gives-way", CORE + "Inbox/Inbox.swift",
+        "older.tag == delivery.tag && older.isUrgent", "older.tag == delivery.tag && !older.isUrgent",
+        "J10: what takes the place of something urgent that nobody has seen is as urgent"),
+    Fault(
+        "started-elsewhere-rings", "Sources/Features/Journeys/Trips+Devices.swift",
+        "trip.stage = status.operation == .started ? .active : .cancelled",
+        "trip.stage = status.operation == .started ? trip.stage : .cancelled",
+        "J28: what was started on another device is not told here"),
+    Fault(
+        "canceled-today-rings", "Sources/Features/Journeys/Trips+Buttons.swift",
+        "      trip.stage = .cancelled\n", "",
+        "J16: whoever has canceled a journey is not told to leave"),
+    Fault(
+        "cancellation-is-not-tried-again", CORE + "Inbox/Subjects.swift",
+        "if !(kinds.named(subject.kind) is any Ticking.Type),",
+        "if !(kinds.named(subject.kind) is any Ticking.Type) || subject.rank == 0,",
+        "J11, J19: a cancellation that the server refuses is tried once more"),
+    Fault(
+        "runs-in-silence", "Sources/Features/Journeys/Trips.swift",
+        "if wasCancelled, !trip.isCancelled, event != .ended, !isDeparture {",
+        "if wasCancelled, !trip.isCancelled, event == .ended, !isDeparture {",
+        "J11: a vehicle that runs after all is told of"),
+    Fault(
+        "lead-forgets-delays", "Sources/Features/Journeys/JourneyList.swift",
+        "if before?.hasTimes(of: journey) != true {", "if before != journey {",
+        "J9, J12: another lead leaves what was said of today as it is"),
+    Fault(
         "clock-forward-ends-alarms", CORE + "Engine/Upkeep.swift",
         "      try rows.moveSilences(by: span, at: now)\n", "",
         "T8, D15: a clock that is set forward ends no alarm"),
@@ -1678,6 +1718,6 @@ FAULTS = [
         "B22: dismissing what is left of the time before does not count for what is raised anew"),
     Fault(
         "settled-comes-back-after-a-crash", CORE + "Engine/Turn.swift",
-        "settled: subjects.settled)", "settled: { _ in nil })",
+        "settled: subjects.settled,", "settled: { _ in nil },",
         "D2, T32: what was dealt with before the process died is not shown by the next one"),
 ]

@@ -107,7 +107,11 @@ final class JourneyList: Room {
         throw element.refused("\(journey.id) is there twice")
       }
       let before = old.first { $0.id == journey.id }
-      if before?.hasTime(of: journey) != true { journey.begin(at: now, in: zone) }
+      if before?.hasTimes(of: journey) != true {
+        // What messages have said of other times counts no more.
+        journey.changes = [:]
+      }
+      if before?.isTold(as: journey) != true { journey.begin(at: now, in: zone) }
       journeys.append(journey)
     }
     staged = journeys.sorted { $0.id < $1.id }
@@ -130,15 +134,17 @@ final class JourneyList: Room {
 }
 
 extension Journey {
-  /// Whether it is on whenever the other is, at the same times.
-  fileprivate func hasTime(of other: Journey) -> Bool {
-    (enabled || !other.enabled) && timing == other.timing && walkMinutes == other.walkMinutes
-      && rideMinutes == other.rideMinutes && leadMinutes == other.leadMinutes
+  fileprivate func hasTimes(of other: Journey) -> Bool {
+    timing == other.timing && walkMinutes == other.walkMinutes && rideMinutes == other.rideMinutes
   }
 
-  /// What has passed by now is not told of; what messages said of other times counts no more.
+  /// Whether the other is told of only when this one is.
+  fileprivate func isTold(as other: Journey) -> Bool {
+    (enabled || !other.enabled) && hasTimes(of: other) && leadMinutes == other.leadMinutes
+  }
+
+  /// What has passed by now is not told of.
   fileprivate mutating func begin(at now: Instant, in zone: any ZoneRules) {
-    changes = [:]
     for item in items(lead: Journey.leads.last ?? 0) {
       let passed = item.lastPassed(at: now, in: zone)
       if Journey.isEarly(item.id) {

@@ -77,7 +77,7 @@ package final class Journeys: Feature {
     let subject = try rows.thread(Trips.tag(of: id, on: occasion.date))
     let known =
       subject.flatMap { Trips.known($0) }
-      ?? Trip(journey, on: occasion.date, in: zone, saidAt: now)
+      ?? Trip(journey, on: occasion.date, in: zone)
     guard var trip = known else { return nil }
     trip.follow(journey, on: occasion.date, in: zone)
     if case .off(let reason) = trip.change { return reason }

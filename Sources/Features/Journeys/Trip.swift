@@ -32,6 +32,8 @@ struct Trip: Hashable, Codable, Sendable {
     /// So many minutes later, or earlier if negative, than was told before.
     case delay(minutes: Int, isCritical: Bool)
     case cancellation
+    /// It was canceled, and runs after all.
+    case running
     /// The service's own words about something else. (J15)
     case update(title: String?, body: String)
   }
@@ -89,11 +91,13 @@ struct Trip: Hashable, Codable, Sendable {
   var hasSeveralUpdates: Bool?
   /// When the user last started or cancelled it, on any device; nil if never. (J28)
   var actedAt: Instant?
-  /// The instant of the newest message taken in.
+  /// The instant of the newest message of its service that was taken in; long ago before the first.
   var saidAt: Instant
 
   /// Nil if the zone has no such date.
-  init?(_ journey: Journey, on date: LocalDate, in zone: any ZoneRules, saidAt: Instant) {
+  init?(
+    _ journey: Journey, on date: LocalDate, in zone: any ZoneRules, saidAt: Instant = .distantPast
+  ) {
     guard let departure = journey.departure(on: date, in: zone) else { return nil }
     destination = journey.destination
     route = journey.route

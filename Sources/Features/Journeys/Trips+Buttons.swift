@@ -15,7 +15,7 @@ extension Trips {
   static func buttons(of trip: Trip, _ context: KindContext) -> [Action] {
     let words = context.words
     switch trip.news {
-    case .delay, .cancellation:
+    case .delay, .cancellation, .running:
       return [alternatives, adjust, cancel].map { button($0, words, isChanged: true) }
     case .update: return [alternatives, cancel].map { button($0, words, isChanged: true) }
     case nil, .early, .departure:
@@ -142,6 +142,18 @@ extension Trips {
 
   package static func stands(_ subject: Subject) -> Bool {
     known(subject).map { $0.stage < .active } ?? true
+  }
+
+  /// What the user does not go to, or what has left; that a vehicle does not run stays true. (J11)
+  package static func isPast(_ subject: Subject, _ context: KindContext) -> Bool {
+    guard let trip = known(subject) else { return false }
+    if trip.stage >= .cancelled { return true }
+    switch trip.news {
+    case .cancellation: return false
+    case .early, .departure, .update, nil: if trip.stage == .active { return true }
+    case .delay, .running: break
+    }
+    return trip.ride.map { $0.goneAt <= context.now } ?? true
   }
 
   // MARK: Settings

@@ -50,6 +50,6 @@ extension Trips {
     guard let journey = context.item.flatMap({ Journey($0) }),
       let (_, date) = occasion(of: tag), journey.weekdays.contains(weekday: date.weekday)
     else { return nil }
-    return Trip(journey, on: date, in: context.zone, saidAt: .distantPast)
+    return Trip(journey, on: date, in: context.zone)
   }
 }

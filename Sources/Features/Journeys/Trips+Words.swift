@@ -16,6 +16,7 @@ extension Trips {
     case .delay(let minutes, let isCritical):
       delay(trip, minutes: minutes, isCritical: isCritical, context)
     case .cancellation: cancellation(trip, context)
+    case .running: running(trip, context)
     case .update(let title, let body) where trip.stage == .planned:
       (title ?? trip.destination, body)
     // After a snooze of the early notice it may be time to leave.
@@ -93,17 +94,7 @@ extension Trips {
       title = words.count(
         "Delay detected: Leave {n} minute later", "Delay detected: Leave {n} minutes later", size)
     }
-    var body = [
-      words.say(
-        "{destination}: departure at {time}, leave at {leave}",
-        [
-          "destination": trip.destination, "time": clock(ride.departure, context),
-          "leave": clock(ride.leaveAt, context),
-        ])
-    ]
-    if ride.leaveAt <= context.now {
-      body = [leaveNow(ride, (ride.departure - context.now).roundedMinutes, words)]
-    }
+    var body = [whenToLeave(ride, trip, context)]
     if let arrival = ride.arrival {
       if let target = trip.target, arrival > target {
         body.append(
@@ -135,6 +126,34 @@ extension Trips {
     let plan =
       trip.instead.map { instead($0, context) } ?? words.say("No other way is known yet.")
     return (title, lines([plan, trip.cause]))
+  }
+
+  private static func whenToLeave(
+    _ ride: Trip.Ride, _ trip: Trip, _ context: KindContext
+  ) -> String {
+    if ride.leaveAt <= context.now {
+      return leaveNow(ride, (ride.departure - context.now).roundedMinutes, context.words)
+    }
+    return context.words.say(
+      "{destination}: departure at {time}, leave at {leave}",
+      [
+        "destination": trip.destination, "time": clock(ride.departure, context),
+        "leave": clock(ride.leaveAt, context),
+      ])
+  }
+
+  private static func running(
+    _ trip: Trip, _ context: KindContext
+  ) -> (title: String, body: String) {
+    guard let ride = trip.ride else { return cancellation(trip, context) }
+    let title =
+      trip.route.isEmpty
+      ? context.words.say(
+        "The ride to {destination} takes place after all", ["destination": trip.destination])
+      : context.words.say(
+        "{route} to {destination} runs after all",
+        ["route": trip.route, "destination": trip.destination])
+    return (title, lines([whenToLeave(ride, trip, context), facts(trip, ride, context)]))
   }
 
   private static func instead(

@@ -51,7 +51,7 @@ package enum Trips: Planned, Acting, Snoozing, Ticking, Grouping, Linked, Config
     for days in -1...8 as ClosedRange<Int64> {
       let date = today.adding(days: days)
       guard journey.weekdays.contains(weekday: date.weekday),
-        let trip = Trip(journey, on: date, in: context.zone, saidAt: context.now)
+        let trip = Trip(journey, on: date, in: context.zone)
       else { continue }
       if trip.departure <= context.now { last = date }
       // What is late is over later than the timetable says, and what has ended had begun.
@@ -108,11 +108,7 @@ package enum Trips: Planned, Acting, Snoozing, Ticking, Grouping, Linked, Config
     if context.sender != nil { return try foreign(message, context) }
     let saidAt = min(message.statedAt ?? message.sentAt ?? context.now, context.now)
     let before = subject.flatMap { known($0) }
-    var found =
-      if let before { before } else {
-        // The plan says nothing of what may have been said before. (J9)
-        try fresh(message, context.isDue ? .distantPast : saidAt, context)
-      }
+    var found = if let before { before } else { try fresh(message, context) }
     if let journey = context.item.flatMap({ Journey($0) }),
       let (_, date) = occasion(of: try tag(of: message, context))
     {
@@ -127,11 +123,17 @@ package enum Trips: Planned, Acting, Snoozing, Ticking, Grouping, Linked, Config
     guard trip.stage < .cancelled, !isLate, context.now < trip.end || event == .ended else {
       return .update(state(of: trip, context))
     }
+    // The plan's own notices say nothing that its service could have said later.
+    if !context.isDue { trip.saidAt = saidAt }
+    let wasCancelled = trip.isCancelled
+    trip.take(report, isCancelled: event == .cancellation)
     // Of a journey that is off, or no longer there, nothing is told.
     let isOn = context.item.flatMap { Journey($0) }?.enabled ?? false
-    trip.saidAt = context.isDue ? min(trip.saidAt, context.now) : saidAt
-    trip.take(report, isCancelled: event == .cancellation)
     guard isOn || event == .ended else { return .update(state(of: trip, context)) }
+    let isDeparture = event == .departure && (context.isDue || trip.isTimely(at: context.now))
+    if wasCancelled, !trip.isCancelled, trip.isChosen != true, event != .ended, !isDeparture {
+      return running(trip, context)
+    }
     switch event {
     case .ended:
       trip.stage = .done
@@ -168,7 +170,7 @@ package enum Trips: Planned, Acting, Snoozing, Ticking, Grouping, Linked, Config
   }
 
   private static func fresh(
-    _ message: Message, _ saidAt: Instant, _ context: KindContext
+    _ message: Message, _ context: KindContext
   ) throws(Refusal) -> Trip? {
     guard let journey = context.item.flatMap({ Journey($0) }),
       let (_, date) = occasion(of: try tag(of: message, context))
@@ -180,7 +182,7 @@ package enum Trips: Planned, Acting, Snoozing, Ticking, Grouping, Linked, Config
     guard (today - 2...today + 14).contains(date.dayNumber) else {
       throw Refusal(.invalidArgument, "data.date: must be within two weeks from now")
     }
-    return Trip(journey, on: date, in: context.zone, saidAt: saidAt)
+    return Trip(journey, on: date, in: context.zone)
   }
 
   /// A topic or a paired sender speaks for itself: its words are shown, and change nothing of the user's plan.
@@ -308,6 +310,22 @@ package enum Trips: Planned, Acting, Snoozing, Ticking, Grouping, Linked, Config
     request.insists = true
     request.resident = true
     request.expiresAt = trip.end
+    return show(trip, request, context)
+  }
+
+  /// Who has been told that it does not run must know. (J11)
+  private static func running(_ trip: Trip, _ context: KindContext) -> Taken {
+    var trip = trip
+    guard let ride = trip.ride, ride.goneAt > context.now else {
+      return .update(state(of: trip, context))
+    }
+    trip.news = .running
+    trip.toldDeparture = ride.departure
+    var request = request(in: delays)
+    request.actions = buttons(of: trip, context)
+    request.urgency = .critical
+    request.insists = true
+    request.expiresAt = ride.goneAt
     return show(trip, request, context)
   }
 

@@ -82,7 +82,7 @@ final class Turn {
     groups = Groups(ledger, memory.groups, stands: stands)
     gate = Gate(
       ledger, memory.gate, digests, answersCommand: pressing.sendsCommand,
-      settled: subjects.settled)
+      settled: subjects.settled, past: subjects.past)
     away = Away(ledger, memory.away)
     screen = Screen(ledger, memory.screen, KindPresenter(subjects, planning, groups))
     banners = Banners(ledger, screen)
@@ -253,7 +253,7 @@ final class Turn {
     case .none(let reason): try screen.keepWaiting(ready, reason)
     case .busy: try screen.keepWaiting(ready, .busy)
     case .some(let server):
-      guard let choice = try digests.choose(of: ready) else {
+      guard let choice = try digests.choose(of: ready, renewed: subjects.renewed) else {
         return try screen.keepWaiting(ready, .busy)
       }
       let next = choice.next

@@ -56,8 +56,10 @@ package final class Digests: Room {
   ///
   /// Notifications that are on time are shown first, one by one. Late and released ones follow as one
   /// digest.
+  ///
+  /// `renewed`: one that is right only for a moment, as it is by now; nil for all others. (J5)
   package func choose(
-    of ready: [Delivery]
+    of ready: [Delivery], renewed: (Delivery) throws(StoreFailure) -> Delivery?
   ) throws(StoreFailure) -> Choice? {
     let ready = ready.sorted {
       ($0.isUrgent ? 0 : 1, $0.askedFor ? 0 : 1, $0.fireAt, $0.id)
@@ -78,7 +80,7 @@ package final class Digests: Room {
     guard let next = alone.first ?? ready.first else { return nil }
     let others = ready.filter { $0.id != next.id && !$0.isGathering }
     // A refused one is tried again as it is.
-    if next.status != .showing, let joined = try joining.join(next) {
+    if next.status != .showing, let joined = try joining.join(try renewed(next) ?? next) {
       return Choice(next: joined.digest, others: others, isQuiet: joined.isQuiet)
     }
     return Choice(next: next, others: others)

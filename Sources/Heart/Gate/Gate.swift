@@ -16,6 +16,7 @@ package final class Gate: Room {
   var leavesPatient = false
   private let answersCommand: (Action, Subject) -> Bool
   private let settled: (Delivery) throws(StoreFailure) -> Reason?
+  private let past: (Delivery) throws(StoreFailure) -> Reason?
   package internal(set) var memory: Memory
 
   /// What outlives a turn.
@@ -37,16 +38,20 @@ package final class Gate: Room {
   /// `answersCommand`: whether a button of a subject sends a command.
   ///
   /// `settled`: why nothing of what a delivery is about is to be shown any more, if that is so.
+  ///
+  /// `past`: why what it says is over by now, if it is.
   package init(
     _ ledger: Ledger, _ memory: Memory, _ digests: Digests,
     answersCommand: @escaping (Action, Subject) -> Bool,
-    settled: @escaping (Delivery) throws(StoreFailure) -> Reason?
+    settled: @escaping (Delivery) throws(StoreFailure) -> Reason?,
+    past: @escaping (Delivery) throws(StoreFailure) -> Reason?
   ) {
     self.ledger = ledger
     self.digests = digests
     self.memory = memory
     self.answersCommand = answersCommand
     self.settled = settled
+    self.past = past
   }
 
   /// Judges everything that is due, and returns what may be shown now; one of it will be.
@@ -149,6 +154,10 @@ package final class Gate: Room {
     case .pass(let passed):
       if staysHeld {
         memory.keepsHeld = true
+        return .decided
+      }
+      if let reason = try past(delivery) {
+        try ledger.skip(&delivery, reason, after: passed)
         return .decided
       }
       checks = passed

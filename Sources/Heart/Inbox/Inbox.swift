@@ -180,6 +180,10 @@ package final class Inbox: Room {
       if shown.isAnew { delivery.request?.beginsAnew = true }
       if let link = shown.request.link.flatMap({ WebLink($0) }) { delivery.link = link.url }
       if !Inbox.mayShow(shown.request.image, of: sender) { delivery.request?.image = nil }
+      if kind is any Ticking.Type, try hidesUrgent(delivery) {
+        delivery.request?.urgency = .critical
+        delivery.request?.joining = nil
+      }
       delivery.request?.sentAt = parcel?.sentAt
       if let parcel, parcel.isBacklog { delivery.request?.backlog = parcel.carrier }
     } else {
@@ -259,6 +263,13 @@ package final class Inbox: Room {
       (next.heardAt, next.silentAt) = (before.heardAt, nil)
     }
     return next
+  }
+
+  /// Whether a new delivery takes the place of something urgent that nobody has seen yet: it is as urgent. (J10)
+  private func hidesUrgent(_ delivery: Delivery) throws(StoreFailure) -> Bool {
+    for older in try ledger.awake()
+    where older.tag == delivery.tag && older.isUrgent && older.status != .snoozed { return true }
+    return false
   }
 
   /// Whether the user has ended the subject since the last message about it. (B13)

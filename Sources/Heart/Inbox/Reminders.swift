@@ -206,6 +206,9 @@ package protocol Ticking: Recurring {
   ///
   /// Called only for subjects whose state can be read.
   static func buttons(of subject: Subject, _ context: KindContext) -> [Action]
+
+  /// Whether what has waited to be shown is wanted no more, since it is about what is over.
+  static func isPast(_ subject: Subject, _ context: KindContext) -> Bool
 }
 
 /// A kind whose subjects are shown again until somebody has dealt with them. (D15)

@@ -72,9 +72,23 @@ package final class Subjects: Room {
     guard delivery.isMessage, let request = delivery.request, !request.asked,
       let subject = try rows.thread(delivery.tag), kinds.named(subject.kind) is any Snoozing.Type
     else { return nil }
-    if try !services.reminders.returns(subject) { return .settled }
+    if let reason = try past(delivery) { return reason }
+    if !(kinds.named(subject.kind) is any Ticking.Type),
+      try !services.reminders.returns(subject)
+    {
+      return .settled
+    }
     let isPutOff = try services.reminders.snoozeEnd(of: subject.tag) != nil
     return isPutOff && request.returns != true ? .snoozed : nil
+  }
+
+  /// Why a notification that has waited says what is over by now; nil if it does not. (J11)
+  package func past(_ delivery: Delivery) throws(StoreFailure) -> Reason? {
+    guard delivery.isMessage, delivery.request?.asked == false,
+      let subject = try rows.thread(delivery.tag),
+      let kind = kinds.named(subject.kind) as? any Ticking.Type
+    else { return nil }
+    return kind.isPast(subject, try kindContext()) ? .settled : nil
   }
 
   /// Ends subjects that have been silent for too long, one step at a time. (B13)

@@ -35,7 +35,10 @@ extension Watch {
     let isGathered =
       (new.isDigest || new.isAway)
       && fresh.contains { if case .gathered = $0.step { true } else { false } }
-    if let old, !isGathered, old.text == .open, new.text == .open,
+    // The text of a departure that is armed is for lists, and what is told of it right only for a moment. (J5)
+    let isRenewed =
+      Watch.isOfTrip(new.tag) && (new.isPlanned || fresh.contains { $0.step.isCall })
+    if let old, !isGathered, !isRenewed, old.text == .open, new.text == .open,
       old.title != new.title || old.body != new.body
     {
       if !fresh.contains(where: { $0.step.code == .rendered }), new.title != nil {

@@ -147,7 +147,9 @@ extension Watch {
     for id in messages.mustShow {
       guard let row = before[id] else { continue }
       guard row.status == .shown || row.status == .merged || row.status.isLive else {
-        throw Broken("§5: message \(id) was not shown in calm weather: \(row)")
+        throw Broken(
+          "§5: message \(id) of \(row.tag) was not shown in calm weather: \(row.reason?.rawValue ?? ""): \(row)"
+        )
       }
     }
     for owed in messages.owedErrors where life.now - owed.at > .minutes(10) {
@@ -179,10 +181,14 @@ extension Watch {
     guard let request = delivery.request else { return false }
     switch reason {
     // One that shows nothing has no such instant.
-    case .expired: return request.expiresAt.map { $0 <= at } ?? request.category.isEmpty
+    // One about a journey has the end of its vehicle beside its own.
+    case .expired:
+      return request.expiresAt.map { $0 <= at } ?? request.category.isEmpty
+        || Watch.isOfTrip(delivery.tag)
     case .duplicate, .earlierStage, .silent: return true
     case .takenBack: return request.sentAt != nil
     case .settled, .snoozed: return true
+    case .elsewhere: return !request.insists && trips.touched.contains(delivery.tag)
     case .dismissed: return !request.insists
     case .quiet: return request.silent
     case .keepsButtons: return request.silent && life.desktop == .gnome

@@ -101,6 +101,8 @@ extension Watch {
           try want(delivery.fireAt - settings.lead + min(slack, half), delivery)
         }
       // They may wait for a digest, which goes on at once.
+      case .scheduled where delivery.fireAt > life.now && delivery.isPlanned:
+        try want(delivery.fireAt + slack, delivery)
       case .scheduled where delivery.waiting != nil && !life.idleIsWanted:
         let grace = max(settings.grace, windowed ? Settings.window : Settings.punctual)
         let due = delivery.releasedAt ?? delivery.fireAt

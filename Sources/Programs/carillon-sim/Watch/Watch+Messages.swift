@@ -26,6 +26,11 @@ extension Watch {
   func forgetLetters() {
     for letter in messages.open.values {
       if let saying = letter.saying { alarms.doubt(saying.tag) }
+      if let status = letter.status {
+        alarms.doubt(status.subject)
+        trips.doubt(status.subject)
+      }
+      if let trip = letter.trip { trips.doubt(trip) }
       messages.unanswered += 1
       messages.unsure.insert(letter.id ?? letter.content)
     }
@@ -41,6 +46,7 @@ extension Watch {
         if refusal.kind != .storageBusy { fail("B1: a message was refused: \(refusal.message)") }
         return
       }
+      if let trip = letter.trip, mayRefuse(trip, refusal.message, life) { return }
       guard let field = letter.refusedField else {
         return fail("B1: a message was refused that is one: \(refusal.message)")
       }
@@ -67,7 +73,9 @@ extension Watch {
     let reason: Reason? =
       if case .text(let code) = document["reason"] { Reason(rawValue: code) } else { nil }
     guard delivery.isMessage, delivery.status.rawValue == verdict,
-      let tag = letter.tag, delivery.tag == tag || tag.hasSuffix(":") && delivery.tag.hasPrefix(tag)
+      let tag = letter.tag,
+      delivery.tag == tag
+        || (tag.hasSuffix(":") || tag.hasSuffix("@")) && delivery.tag.hasPrefix(tag)
     else { throw Broken("SPEC §6: \(text) for \(letter.tag ?? "no message") is \(delivery)") }
     messages.lastRow = (row, delivery.tag)
     if delivery.tag.hasPrefix("brew:") { messages.lastBrew = delivery.tag }
@@ -75,6 +83,8 @@ extension Watch {
     if let saying = letter.saying {
       try heard(saying, of: delivery.tag, as: delivery, reason, life)
     }
+    if let trip = letter.trip { try heard(trip, as: delivery, reason, life) }
+    if let status = letter.status { heard(status, as: delivery, reason, life) }
     if let isCopy, reason != .expired, isCopy != (reason == .duplicate) {
       throw Broken("§5: \(letter.id ?? "no id") is \(isCopy ? "a copy" : "no copy"): \(text)")
     }
@@ -104,6 +114,15 @@ extension Watch {
       }
     }
     let since = delivery.createdAt - .minutes(10)
+    // The plan may have said the same.
+    if letter.trip?.event == .departure,
+      before.values.contains(where: {
+        $0.tag == delivery.tag && $0.isMessage && $0.messageID?.hasPrefix("occasion:") == true
+          && abs((delivery.createdAt - $0.createdAt).milliseconds) <= 600_000
+      })
+    {
+      return nil
+    }
     return messages.contents[name, default: []].contains {
       $0.at > since && $0.at <= delivery.createdAt
     }
@@ -131,7 +150,11 @@ extension Watch {
     {
       throw Broken("§5: the verdict on \(new.id) was \(old.status), and is \(new.status)")
     }
-    if old.text == .open, new.text == .open, old.title != new.title || old.body != new.body {
+    // What is told of a journey is right only for a moment. (J5)
+    let isRenewed = Watch.isOfTrip(new.tag) && steps.contains { $0.step.isCall }
+    if old.text == .open, new.text == .open, old.title != new.title || old.body != new.body,
+      !isRenewed
+    {
       throw Broken("T9: the text of message \(new.id) changed")
     }
     try checkPicture(from: old.request, to: request, of: new, steps)
@@ -145,6 +168,7 @@ extension Watch {
     if old.request?.insists == false { same?.insists = request.insists }
     // Once the brew is over, nothing else would close the notification.
     if old.request?.resident == true { same?.resident = request.resident }
+    if isRenewed { same?.actions = request.actions }
     if same != request { throw Broken("what message \(new.id) asks for changed: \(request)") }
     if old.response == nil, new.response == "DISMISS" {
       messages.stages[new.tag]?.dismissed = true
@@ -163,6 +187,8 @@ extension Watch {
     }
     // What a carrier has brought is no letter.
     if request.sentAt != nil || request.topic != nil { return }
+    // Neither is what the plan has told. (J5)
+    if new.messageID?.hasPrefix("occasion:") == true { return }
     // Neither is what is shown again, comes back, or is told after unlocking. (D14, D15, T38)
     if steps.contains(where: { $0.step.isRepetition }) { return }
     messages.rows += 1
@@ -244,6 +270,15 @@ extension Step {
   fileprivate var isRepetition: Bool {
     switch self {
     case .again, .returned, .gathered: true
+    default: false
+    }
+  }
+
+  /// Whether it is handed over, by itself or as one of several.
+  var isCall: Bool {
+    switch self {
+    case .status(let move): move.to == .showing || move.to == .merged
+    case .retry: true
     default: false
     }
   }

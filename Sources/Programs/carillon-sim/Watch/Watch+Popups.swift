@@ -143,7 +143,9 @@ extension Watch {
   /// Whether it comes back after a snooze, or is what is left of a group: the user has asked for the one, and
   /// knows the other. (D14)
   private func isOfPassage(_ delivery: Delivery, _ life: Life) -> Bool {
-    guard Watch.isOfPlant(delivery.tag), delivery.request?.returns != true else {
+    guard Watch.isOfPlant(delivery.tag) || Watch.isOfTrip(delivery.tag),
+      delivery.request?.returns != true
+    else {
       return delivery.request?.returns == true
     }
     let trace = read(life, or: []) { rows throws(StoreFailure) in try rows.trace(of: delivery.id) }
@@ -172,7 +174,9 @@ extension Watch {
   func checkScreen(_ life: Life) throws {
     var tags: Set<String> = []
     for popup in life.popups
-    where popup.isKnown && (popup.tag.hasPrefix("brew:") || Watch.isOfPlant(popup.tag)) {
+    where popup.isKnown
+      && ["brew:", "alarm:", "work-order:", "journey:"].contains(where: popup.tag.hasPrefix)
+    {
       // A notification that outlives its row is beyond the engine's knowledge. (T8)
       guard before[popup.row] != nil else { continue }
       if !tags.insert(popup.tag).inserted {

@@ -98,6 +98,8 @@ extension Watch {
       return seesSeveral || slots.contains { $0.id.item == delivery.item && $0.onlyNew }
     case (.skipped, let reason) where delivery.isMessage:
       return explains(messageSkipped: delivery, reason, at: at, life)
+    case (.skipped, let reason) where delivery.isPlanned && !delivery.isSlot:
+      return explains(tripSkipped: delivery, reason)
     case (.skipped, let reason): return reason == .user
     case (.held, .held(.at)):
       // After a start, those whose hour has passed are let go in steps.

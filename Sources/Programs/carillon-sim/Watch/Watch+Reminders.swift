@@ -136,7 +136,11 @@ extension Watch {
       alarms.news.append(.signedOut)
     }
     // Its subjects are deleted with it. (T29)
-    if old.did != new.did { alarms.known = [:] }
+    if old.did != new.did {
+      alarms.known = [:]
+      trips.known = [:]
+      trips.elsewhere = [:]
+    }
     let isOff = !new.channel("alarms").enabled || !old.channel("alarms").enabled
     let hasMoved = old.subscriptions != new.subscriptions
     guard repeats(old) != repeats(new) || isOff || hasMoved else { return }

@@ -13,7 +13,8 @@ extension Watch {
   func dies() {
     forgetLetters()
     for tag in alarms.acts { alarms.doubt(tag) }
-    alarms.acts = []
+    for tag in trips.acts { trips.doubt(tag) }
+    (alarms.acts, trips.acts) = ([], [])
   }
 
   func crashed() {
@@ -22,6 +23,7 @@ extension Watch {
   }
 
   func zoneChanged() {
+    trips.doubtAll()
     hoursMoved = true
     texts.off = nil
     lastCheck = nil
@@ -35,6 +37,7 @@ extension Watch {
 
   func clockMoved(by span: Span, to now: Instant) {
     alarmsLoseTime(at: now)
+    trips.doubtAll()
     carriers.clockMoved(from: now - span)
     hoursMoved = true
     texts.off = nil
@@ -91,6 +94,7 @@ extension Watch {
     if let called = calls.called {
       checkCarried(called, life)
       noteAlarmCall(call, called, ticket, life)
+      noteTripCall(call, called, ticket, life)
     }
     if let open = calls.openShow { fail("\(ticket) is shown while \(open) is in flight") }
     calls.openShow = ticket

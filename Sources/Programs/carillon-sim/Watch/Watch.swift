@@ -31,6 +31,7 @@ final class Watch {
   var carriers = CarrierNotes()
   var buttons = ButtonNotes()
   var alarms = AlarmNotes()
+  var trips = JourneyNotes()
   /// How many events were sent since the last check: of several, the states in between are not seen.
   var eventsSinceCheck = 0
   /// Whether hours may have moved since messages were last let go, by settings, zone, or clock.
@@ -51,6 +52,8 @@ final class Watch {
   /// What was set at some time since the last check, before what is set now.
   private(set) var passingSettings: [Settings] = []
   private(set) var slots: [Slot] = []
+  /// Without what was considered and what messages have changed: only what the user has planned.
+  private(set) var journeys: [Journey] = []
   var configurationMayDiffer = true
   var plansMayDiffer = true
   /// Whether texts may have become readable or unreadable.
@@ -135,6 +138,7 @@ final class Watch {
     }
     for (id, command) in changes.commands { try checkCommand(id, command, life) }
     try checkAlarms(changed, changes.steps, life)
+    try checkJourneys(changed, life)
     try checkIntake()
     try checkScreen(life)
     try checkLive(live, now, settings, life)
@@ -150,6 +154,7 @@ final class Watch {
     if life.running { try checkWake(live, settings, life) }
     if let calmSince, lastCalmCheck.map({ now >= $0 + .minutes(10) || now < $0 }) ?? true {
       try checkCalm(slots, settings, since: calmSince, life)
+      try checkCalmTrips(since: calmSince, life)
       lastCalmCheck = now
     }
     if !life.idleIsWanted { lastCheck = now }
@@ -182,8 +187,16 @@ final class Watch {
   func readConfiguration(_ life: Life) throws {
     guard configurationMayDiffer else { return }
     let config: [String: String]
-    (config, slots) = try life.store.read { rows throws(StoreFailure) in
-      (try rows.config(), try rows.planItems(of: Slots.source).compactMap { Slot($0) })
+    let planned: [Journey]
+    (config, slots, planned) = try life.store.read { rows throws(StoreFailure) in
+      (
+        try rows.config(), try rows.planItems(of: Slots.source).compactMap { Slot($0) },
+        try rows.planItems(of: Journeys.source).compactMap { Journey($0)?.asPlanned }
+      )
+    }
+    if planned != journeys {
+      noteJourneys(from: journeys, to: planned)
+      journeys = planned
     }
     let current = Settings(rows: config, own: Features.all.settings)
     // The next day's pruning removes what a shorter retention no longer covers. (T8)
@@ -227,4 +240,16 @@ extension Delivery {
   /// Whether it is an occasion of a slot: the watch knows what slots promise, and of other plan sources
   /// what holds for every delivery.
   var isSlot: Bool { isPlanned && item?.source == Slots.source }
+}
+
+extension Journey {
+  /// Only what its user has planned.
+  fileprivate var asPlanned: Journey {
+    var journey = self
+    journey.changes = [:]
+    (journey.considered, journey.earlyConsidered) = (
+      LocalDate(dayNumber: 0), LocalDate(dayNumber: 0)
+    )
+    return journey
+  }
 }

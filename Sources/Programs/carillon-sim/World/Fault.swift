@@ -2,5 +2,5 @@
 enum Fault: String, CaseIterable, Sendable {
   case sleep, power, crash, clock, zone, network, server, feed, store, disk, configuration, user,
     doors, repeats, keyring, callbacks, timers, desktop, messages, scenes, lock,
-    carriers, alarms
+    carriers, alarms, journeys
 }

@@ -15,6 +15,10 @@ struct Letter {
   var mustShow = false
   /// What it says of an alarm or a work order; nil for all others.
   var saying: Saying?
+  /// What it says of a journey; nil for all others.
+  var trip: TripSaying?
+  /// What it says that the user did on another device; nil for all others.
+  var status: DeviceSaying?
 
   /// A valid message.
   init(

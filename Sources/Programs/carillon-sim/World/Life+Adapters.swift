@@ -62,6 +62,9 @@ extension Life: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, Notifi
         return takeCommand(job, ticket)
       }
       if let button = job.button { return takeRequest(button, job.key, ticket) }
+      if job.key.hasPrefix("accounts/"), job.key.contains(":status:") {
+        return takeStatus(job, ticket)
+      }
       if job.key.hasPrefix("accounts/") { return takeAccountCall(job, ticket) }
       if job.spec.url.hasPrefix(MaintenanceServer.address) {
         return takeAcknowledgement(job, ticket)

@@ -44,6 +44,14 @@ extension Life {
     pending.append((now + .milliseconds(own.span(0...2000)), .finished(ticket, .posted(result))))
   }
 
+  /// The service is told what the user did here, for their other devices. (J27)
+  func takeStatus(_ job: PostJob, _ ticket: Ticket) {
+    let saying = watch.telling(job, self)
+    takeAccountCall(job, ticket)
+    var own = SplitMix(seed: (draft.seed ^ Trace(job.key).hash) &+ UInt64(ticket.attempt) &+ 1)
+    if let saying, situation.online { echo(saying, &own) }
+  }
+
   /// What the list that is asked for says; nothing if something else is asked for.
   private func sayingsListed(by job: PostJob) -> [Saying] {
     if job.spec.url.hasSuffix("/alarms") { return plant.knows(of: "alarm", at: now) }

@@ -35,6 +35,7 @@ extension Life {
         #"{"quietHours":null,"mode":"auto","ttlSeconds":129600,"exactness":"\#(exactness)","channels":{"timesafari.daily":{"enabled":true},"brew_notifications":{"enabled":true,"at":"now"},"general":{"enabled":true,"at":"now"}}}"#
       ))
     calmPlant()
+    calmJourneys()
     try leaveFewSlots()
     fair = true
     defer { fair = false }
@@ -44,6 +45,7 @@ extension Life {
     watch.calmSince = now
     if draft.faults.contains(.messages) { writeFairBrew() }
     writeFairAlarm()
+    writeFairTrip()
     try pass(until: now + span)
     try watch.checkCalmIsDone(since: now - span, self)
     calmSince = nil
@@ -117,6 +119,7 @@ extension Life {
     case .lock: setLocked(!situation.locked)
     case .carriers: useTopic()
     case .alarms: try tendPlant()
+    case .journeys: try travel()
     }
   }
 

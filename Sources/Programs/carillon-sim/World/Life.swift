@@ -171,6 +171,7 @@ final class Life {
         try disturb()
       }
       try tendPlant()
+      try travel()
     }
     try watch.checkEnd(self)
     if draft.traced { for line in try store.real.lines() { trace.add(line) } }

@@ -189,6 +189,7 @@ extension Life {
     let stands = popups.contains { $0.screen == popup.screen && $0.row == popup.row }
     let isSnoozed =
       stands && running && popup.keys.contains("snooze") && !Watch.isOfPlant(popup.tag)
+      && !Watch.isOfTrip(popup.tag)
       && response == .action(key: "snooze", activation: nil)
     let before = isSnoozed ? watch.snoozable(popup, self) : nil
     // Another notification may have replaced it since.

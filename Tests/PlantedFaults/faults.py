@@ -1673,7 +1673,7 @@ FAULTS = [
         "J11, J19: a cancellation that the server refuses is tried once more"),
     Fault(
         "runs-in-silence", "Sources/Features/Journeys/Trips.swift",
-        "if wasCancelled, !trip.isCancelled, event != .ended, !isDeparture {",
+        "if wasCancelled, !trip.isCancelled, trip.isChosen != true, event != .ended, !isDeparture {",
         "if wasCancelled, !trip.isCancelled, event == .ended, !isDeparture {",
         "J11: a vehicle that runs after all is told of"),
     Fault(

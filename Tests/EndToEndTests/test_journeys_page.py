@@ -124,19 +124,19 @@ class Told(JourneysCase):
         self.window.wait_text("Choir")
         self.assertFalse(self.app.state()["explanation"])
 
-    def test_J21_what_nothing_can_show_stands_on_the_page_and_can_be_answered(self):
+    def test_J21_what_nothing_can_show_stands_in_the_window_and_can_be_answered(self):
         self.notifications.stop()
         self.met("absent")
         self.app.set(journeys=[WORK])
         self.clock.advance(minutes=46, seconds=5)
         self.eventually(lambda: self.app.state()["waiting"], self.app.state)
         self.open_window("journeys")
-        self.window.wait_text("Due now")
         self.window.wait_text("Leave now to catch Bus 7 at Market in 4 minutes")
         self.window.find("push button", "Snooze 5 min")
-        self.window.find("push button", "Dismiss").press()
-        self.window.wait_gone("label", "Due now")
-        self.assertEqual(self.app.state()["waiting"], [])
+        self.window.find("push button", "Start Journey").press()
+        self.window.wait_gone("label", containing="Leave now to catch")
+        self.assertEqual([thread["heading"] for thread in self.app.state()["threads"]],
+                         ["In progress"])
 
 
 class Edited(JourneysCase):

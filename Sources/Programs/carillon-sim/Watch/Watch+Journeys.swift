@@ -409,8 +409,11 @@ extension Watch {
     guard let begun = begun(tag, life), var known = knownTrip(tag, begun, life) else { return }
     defer { trips.known[tag] = known }
     known.heardAt = life.now
-    // A notice before it says nothing new; and of what is gone, nothing is told.
-    guard row.messageID?.contains(".early@") != true, row.request?.category.isEmpty == false else {
+    // Of what is gone, nothing is told.
+    guard row.request?.category.isEmpty == false else { return }
+    if row.messageID?.contains(".early@") == true {
+      // It says no more that the user would come too late, which may be told again.
+      known.wasUrgent = false
       return
     }
     announced(tag, &known)

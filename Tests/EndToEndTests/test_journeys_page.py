@@ -131,10 +131,10 @@ class Told(JourneysCase):
         self.clock.advance(minutes=46, seconds=5)
         self.eventually(lambda: self.app.state()["waiting"], self.app.state)
         self.open_window("journeys")
-        self.window.wait_text("Leave now to catch Bus 7 at Market in 4 minutes")
-        self.window.find("push button", "Snooze 5 min")
+        self.window.find(
+            "notification", containing="Leave now to catch Bus 7 at Market in 4 minutes")
         self.window.find("push button", "Start Journey").press()
-        self.window.wait_gone("label", containing="Leave now to catch")
+        self.window.wait_gone("notification", containing="Leave now to catch")
         self.assertEqual([thread["heading"] for thread in self.app.state()["threads"]],
                          ["In progress"])
 

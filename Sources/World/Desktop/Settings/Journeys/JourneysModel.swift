@@ -28,7 +28,7 @@ struct JourneysModel: Hashable {
 
   /// Explains notifications after the first journey was saved. (J1)
   let explanation: HoursModel.Explanation?
-  /// What nothing can show, with the minutes that are left. (J21)
+  /// What nothing can show, with the minutes that are left; journeys are saved all the same. (J3, J21)
   let due: [HoursModel.Due]
   let rows: [Row]
   /// How many more there are than are listed; empty if none.

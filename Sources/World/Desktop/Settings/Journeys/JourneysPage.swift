@@ -112,7 +112,7 @@ final class JourneysPage: WindowPage {
 }
 
 extension JourneysPage {
-  /// To what is due, and to the explanation.
+  /// To what is due, and to the explanation, which leads to the settings of notifications. (J1, J4)
   private func respond(_ action: HoursAction) {
     switch action {
     case .startWithSession(let on): model.set(["autostart": .bool(on)])

@@ -61,12 +61,12 @@ extension Turn {
     case .settled(let tag):
       groups.stir()
       try subjects.settle(tag)
-      try screen.closeWhatStands(of: tag)
+      try screen.closeWhatStands(of: tag, andAlerts: true)
       try banners.clear(of: tag)
     case .snoozed(let tag):
       groups.stir()
       try subjects.snooze(tag)
-      try screen.closeWhatStands(of: tag)
+      try screen.closeWhatStands(of: tag, andAlerts: true)
       try banners.clear(of: tag)
     case .over(let thread):
       groups.stir()

@@ -60,12 +60,14 @@ extension Screen {
   /// Closes the notifications of `tag`. (B11)
   ///
   /// If an alert is about to replace them, they are closed after its call: the alert keeps the id
-  /// and would be closed too.
-  package func closeWhatStands(of tag: String) throws(StoreFailure) {
+  /// and would be closed too. `andAlerts`: it is of no use any more either.
+  package func closeWhatStands(of tag: String, andAlerts: Bool = false) throws(StoreFailure) {
     let standing = try rows.onScreen(tag: tag)
-    let comes = try awake().contains { $0.tag == tag && $0.isInFlight && !$0.isOfItsStage }
+    let comes = try awake().contains {
+      $0.tag == tag && $0.isInFlight && !andAlerts && !$0.isOfItsStage
+    }
     for delivery in standing { try close(delivery, as: .closed, afterCall: comes) }
-    try giveUpCalls(of: tag, inPlaceOfClosed: !standing.isEmpty)
+    try giveUpCalls(of: tag, inPlaceOfClosed: !standing.isEmpty, andAlerts: andAlerts)
   }
 
   /// Marks the open calls of `tag`: what they show is closed once they are answered. (B13)
@@ -74,9 +76,15 @@ extension Screen {
   ///
   /// An unanswered call may still have put an alert on screen. If we closed the popup it replaced,
   /// the alert is gone too.
-  private func giveUpCalls(of tag: String, inPlaceOfClosed: Bool) throws(StoreFailure) {
-    let underWay = try awake().filter { $0.tag == tag && $0.isInFlight && $0.isOfItsStage }
-    let unanswered = try rows.unconfirmed(tag: tag).filter { inPlaceOfClosed || $0.isOfItsStage }
+  private func giveUpCalls(
+    of tag: String, inPlaceOfClosed: Bool, andAlerts: Bool = false
+  ) throws(StoreFailure) {
+    let underWay = try awake().filter {
+      $0.tag == tag && $0.isInFlight && (andAlerts || $0.isOfItsStage)
+    }
+    let unanswered = try rows.unconfirmed(tag: tag).filter {
+      inPlaceOfClosed || andAlerts || $0.isOfItsStage
+    }
     for var delivery in underWay + unanswered {
       delivery.replaced = true
       try save(delivery)

@@ -491,7 +491,7 @@ import Toys
   func elsewhere() throws {
     let device = try Device(at: at("2026-11-21T09:00:00Z"), features: .withToys)
     device.setSlots([])
-    device.push(["type": "parcel", "parcelId": "p1", "op": "acted"])
+    device.push(["type": "sync", "op": "acknowledged", "subject": "parcel:p1"])
     var parcel = Parcel(
       text: #"{"data":{"type":"parcel","parcelId":"p1","stage":"sent"}}"#, carrier: "unifiedpush",
       id: "1")

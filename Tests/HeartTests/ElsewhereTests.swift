@@ -15,14 +15,14 @@ import Toys
   }
 
   private func told(_ operation: String) -> [String: String] {
-    ["type": "parcel", "parcelId": "p1", "op": operation]
+    ["type": "sync", "op": operation, "subject": "parcel:p1"]
   }
 
   @Test("J28: what is on the screen is closed, what comes later is kept back")
   func closed() throws {
     let device = try device()
     device.push(parcel("sent"))
-    #expect(device.push(told("acted")) == "skipped silent")
+    #expect(device.push(told("acknowledged")) == "skipped silent")
     #expect(device.closed.map(\.id) == [1])
     device.crash()
     device.start()
@@ -51,7 +51,7 @@ import Toys
     device.push(parcel("sent"))
     device.run(for: .seconds(1))
     device.done(.act(tag: "parcel:p1", action: "later", data: ""))
-    device.push(told("acted"))
+    device.push(told("acknowledged"))
     device.run(for: .hours(1))
     #expect(device.calls.count == 1)
   }
@@ -61,7 +61,7 @@ import Toys
     let device = try device()
     device.setFocused(true)
     device.push(["type": "parcel", "parcelId": "p1", "stage": "sent", "mood": "window"])
-    device.push(told("acted"))
+    device.push(told("acknowledged"))
     #expect(device.state().banners.isEmpty)
     device.setFocused(false)
     #expect(device.calls.isEmpty)

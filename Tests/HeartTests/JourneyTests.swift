@@ -487,6 +487,28 @@ import Testing
     #expect(device.calls.last?.call.body.contains("Multiple updates received") == true)
   }
 
+  @Test(
+    "J16, J11: what is about to be shown of a journey that is over, or put off, goes once it is there"
+  )
+  func underWay() throws {
+    let ends: [(Device) throws -> Void] = [
+      { $0.say("ended", ["date": "2026-11-23"]) },
+      { $0.done(.act(tag: "journey:office@2026-11-23", action: "cancel", data: "")) },
+      { $0.done(.act(tag: "journey:office@2026-11-23", action: "snooze", data: "")) },
+    ]
+    for (index, end) in ends.enumerated() {
+      let device = try Device.forJourneys()
+      device.serverAnswers = nil
+      device.say("delay", ["delayMinutes": "5"])
+      #expect(device.calls.count == 1)
+      try end(device)
+      #expect(device.closed.isEmpty)
+      let place = device.nextScreen()
+      try device.answer(.shown(place))
+      #expect(device.closed == [place], "\(index)")
+    }
+  }
+
   @Test("J20, T32: killed at every point, each is told once, and what the user did counts")
   func killed() throws {
     let steps: [(Device) throws -> Void] = [

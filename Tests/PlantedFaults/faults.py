@@ -502,7 +502,7 @@ FAULTS = [
         "B13: of a brew that is over nothing stays on the screen"),
     Fault(
         "over-comes-late", CORE + "Screen/Screen+Closing.swift",
-        "    try giveUpCalls(of: tag, inPlaceOfClosed: !standing.isEmpty)\n", "",
+        "    try giveUpCalls(of: tag, inPlaceOfClosed: !standing.isEmpty, andAlerts: andAlerts)\n", "",
         "B13: what is answered or tried again after its brew is over does not stay on the screen"),
     Fault(
         "alert-closed-with-stage", CORE + "Screen/Screen+Closing.swift",
@@ -511,7 +511,7 @@ FAULTS = [
         "B11: an alert that takes its stage's place when its brew is ended is not closed with that"),
     Fault(
         "alert-closed-unknown", CORE + "Screen/Screen+Closing.swift",
-        ".filter { inPlaceOfClosed || $0.isOfItsStage }", ".filter { $0.isOfItsStage }",
+        "inPlaceOfClosed || andAlerts || $0.isOfItsStage", "andAlerts || $0.isOfItsStage",
         "B11: an alert that went with its stage does not stand there by a late answer"),
     Fault(
         "closes-while-replaced", CORE + "Screen/Screen+Closing.swift",
@@ -1559,7 +1559,7 @@ FAULTS = [
         "on: place ?? kept)", "on: place ?? (kept?.id == 0 ? kept : nil))",
         "B13: what is answered while it is shown again is closed"),
     Fault(
-        "departure-told-twice", "Sources/Features/Journeys/Trips.swift",
+        "departure-told-twice", "Sources/Features/Journeys/TripNews.swift",
         "trip.stage = .announced\n", "trip.stage = .planned\n",
         "J20: whichever comes first is the departure, never both"),
     Fault(
@@ -1567,10 +1567,15 @@ FAULTS = [
         "try presenter.renewed(delivery) ?? delivery", "delivery",
         "J5: what waited says the minutes that are left"),
     Fault(
-        "delay-against-the-timetable", "Sources/Features/Journeys/Trips.swift",
+        "delay-against-the-timetable", "Sources/Features/Journeys/TripNews.swift",
         "let delay = ride.departure - trip.toldDeparture",
         "let delay = ride.departure - trip.scheduled",
         "J9: a delay counts from what was told last"),
+    Fault(
+        "settled-alert-stays", "Sources/Heart/Engine/Turn+Happenings.swift",
+        "try subjects.settle(tag)\n      try screen.closeWhatStands(of: tag, andAlerts: true)",
+        "try subjects.settle(tag)\n      try screen.closeWhatStands(of: tag)",
+        "J16, J11: what is about to be shown of a journey that is over goes once it is there"),
     Fault(
         "own-status-counts", CORE + "Inbox/Inbox+Devices.swift",
         "if let origin = status.origin, try origin == rows.note(Note.device) { return }", "",
@@ -1611,10 +1616,6 @@ FAULTS = [
         "    if kind is any Snoozing.Type, try !services.reminders.returns(subject) { return false }\n", "",
         "J24, J11: what is left of a group says nothing of a vehicle that has gone"),
     Fault(
-        "critical-delay-in-a-batch", "Sources/Features/Journeys/Trips.swift",
-        "if !isCritical {\n      request.joining", "if true {\n      request.joining",
-        "J25: a small delay does not take the place of a critical one"),
-    Fault(
         "offers-are-on", CORE + "Ledger/Channel.swift",
         "!id.hasSuffix(optIn)", "!id.hasSuffix(optIn + optIn)",
         "J15: offers are shown only to whom has switched them on"),
@@ -1645,9 +1646,15 @@ FAULTS = [
         "if !context.isDue { trip.saidAt = saidAt }", "trip.saidAt = saidAt",
         "J10, J11: the plan's own notices make no message of the service late"),
     Fault(
-        "urgent-delay-in-a-batch", "Sources/Features/Journeys/Trips.swift",
-        "    if !isCritical {\n      request.joining",
-        "    if isCritical || !isCritical {\n      request.joining",
+        "urgent-delay-in-a-batch", "Sources/Features/Journeys/TripNews.swift",
+        "      change(&request)\n    }\n",
+        """      change(&request)
+      if trip.news != .cancellation {
+        request.joining = Joining(
+          .batch, key: Trips.delays.id, moment: context.now, within: .minutes(2))
+      }
+    }
+""",
         "J25: what is urgent is not lost among others"),
     Fault(
         "told-after-it-left", CORE + "Engine/Turn.swift",
@@ -1673,8 +1680,8 @@ FAULTS = [
         "J11, J19: a cancellation that the server refuses is tried once more"),
     Fault(
         "runs-in-silence", "Sources/Features/Journeys/Trips.swift",
-        "if wasCancelled, !trip.isCancelled, trip.isChosen != true, event != .ended, !isDeparture {",
-        "if wasCancelled, !trip.isCancelled, event == .ended, !isDeparture {",
+        "case _ where runsAgain && !isDeparture: return news.running()",
+        "case _ where runsAgain && isDeparture: return news.running()",
         "J11: a vehicle that runs after all is told of"),
     Fault(
         "lead-forgets-delays", "Sources/Features/Journeys/JourneyList.swift",

@@ -5,9 +5,8 @@ package import CarillonEngine
 /// `{"type": "parcel", "parcelId": "p1", "stage": "sent" | "moving" | "delivered", "town": "Köln"}`, with
 /// `"mood": "update"` only for the window, with `"mood": "silent"` for nobody, with `"mood": "urgent"`
 /// of critical urgency, with `"mood": "window"` for the window while that has the focus. `"joins":
-/// "group"` or `"batch"` has those of five minutes share one notification. `"op": "dismissed"`,
-/// `"snoozed"` or `"acted"` says that the user did so on another device.
-package enum Parcels: Commanding, Linked, Configured, Snoozing {
+/// "group"` or `"batch"` has those of five minutes share one notification.
+package enum Parcels: Commanding, Linked, Configured, Snoozing, Shared {
   package static let name = "parcel"
   package static let channels = [Channel("toy_parcels") { _ in "Parcels" }]
   package static let subjectKey = "parcelId"
@@ -50,15 +49,16 @@ package enum Parcels: Commanding, Linked, Configured, Snoozing {
     return "parcel:\(id)"
   }
 
+  package static func isTag(_ text: String) -> Bool { text.hasPrefix("parcel:") }
+
+  package static func outcome(
+    of status: DeviceStatus, _ tag: String, _ subject: Subject?, _ context: KindContext
+  ) -> DeviceOutcome { .closed }
+
   package static func take(
     _ message: Message, after subject: Subject?, _ context: KindContext
   ) throws(Refusal) -> Taken {
     if message["mood"] == "silent" { return .silent }
-    if let operation = message["op"].flatMap({ Elsewhere.Operation(rawValue: $0) }) {
-      return .elsewhere(
-        Elsewhere(
-          tag: try tag(of: message), operation, at: message.sentAt ?? context.now))
-    }
     let stage = message["stage"].flatMap { stages.firstIndex(of: $0) } ?? subject?.rank ?? 0
     let town = message["town"] ?? "somewhere"
     let known = Taken.Known(

@@ -88,7 +88,7 @@ extension Journeys {
 
   private func note(onCanceled date: LocalDate, of journey: Journey) -> PlanReport.Note? {
     guard case .off(.own(Trip.Code.notGoing)) = journey.changes[date],
-      let trip = Trip(journey, on: date, in: zone, saidAt: now), trip.departure > now
+      let trip = Trip(journey, on: date, in: zone), trip.departure > now
     else { return nil }
     return PlanReport.Note(
       date: date.description, text: words.say("You canceled it."), tone: .blue,

@@ -16,11 +16,6 @@ struct Trip: Hashable, Codable, Sendable {
     static func < (one: Stage, other: Stage) -> Bool { one.rawValue < other.rawValue }
   }
 
-  /// How the departure was told. (J20)
-  enum Method: String, Codable, Sendable {
-    case push, local
-  }
-
   enum Crowding: String, Codable, Sendable, CaseIterable {
     case low, medium, high, full
   }
@@ -83,7 +78,6 @@ struct Trip: Hashable, Codable, Sendable {
   var isChosen: Bool?
 
   var stage = Stage.planned
-  var method: Method?
   var news: News?
   /// When the newest delay was told; for those that follow soon. (J25)
   var delayToldAt: Instant?

@@ -39,7 +39,7 @@ struct TripDetail {
     case .planned, .announced: break
     }
     if trip.isCancelled { return words.term("journey", "Disrupted") }
-    if case .delay = trip.news { return Trips.text(of: trip, context).title }
+    if case .delay = trip.news { return TripText(trip, context).told.title }
     guard let ride = trip.ride else { return trip.destination }
     return words.say("Leave at {time}", ["time": clock(ride.leaveAt)])
   }

@@ -15,11 +15,13 @@ extension Trips {
   package static func outcome(
     of status: DeviceStatus, _ tag: String, _ subject: Subject?, _ context: KindContext
   ) -> DeviceOutcome {
-    let before = subject.flatMap { known($0) }
-    guard var trip = before ?? planned(tag, context) else { return .closed }
-    if let (_, date) = occasion(of: tag), let journey = context.item.flatMap({ Journey($0) }) {
-      trip.follow(journey, on: date, in: context.zone)
+    let planned = planned(tag, context)
+    var found = subject.flatMap { known($0) }
+    if found == nil, let planned, planned.journey.weekdays.contains(weekday: planned.date.weekday) {
+      found = Trip(planned.journey, on: planned.date, in: context.zone)
     }
+    guard var trip = found else { return .closed }
+    if let planned { trip.follow(planned.journey, on: planned.date, in: context.zone) }
     guard trip.stage != .done, trip.end > context.now else { return .closed }
     switch status.operation {
     case .started, .cancelled:
@@ -38,18 +40,11 @@ extension Trips {
     return .known(state(of: trip, context))
   }
 
-  /// Whether the user is told so shortly before it is time to leave that nobody can tell which of the two was meant.
+  /// Whether the early notice comes within the time in which a departure counts as told: then nobody knows which of
+  /// the two was dismissed.
   private static func hasEarlyNotice(_ context: KindContext) -> Bool {
     let journey = context.item.flatMap { Journey($0) }
     let lead = journey?.leadMinutes ?? leadMinutes(context.settings)
     return lead > 0 && Span.minutes(Int64(lead)) <= Trip.timely
-  }
-
-  /// One of which nothing was heard so far; nil if it is not the user's.
-  private static func planned(_ tag: String, _ context: KindContext) -> Trip? {
-    guard let journey = context.item.flatMap({ Journey($0) }),
-      let (_, date) = occasion(of: tag), journey.weekdays.contains(weekday: date.weekday)
-    else { return nil }
-    return Trip(journey, on: date, in: context.zone)
   }
 }

@@ -47,19 +47,22 @@ package enum Trips: Planned, Acting, Snoozing, Ticking, Grouping, Linked, Config
     // Somebody else's journeys are not the user's, and have no plan here. (C4)
     guard let journey = context.item.flatMap({ Journey($0) }) else { return "\(name):\(id)" }
     let today = context.zone.wallClock(at: context.now).date
-    var last: LocalDate?
+    // What has ended had begun.
+    let isEnd = message["event"] == Event.ended.rawValue
+    var begun: LocalDate?
     for days in -1...8 as ClosedRange<Int64> {
       let date = today.adding(days: days)
       guard journey.weekdays.contains(weekday: date.weekday),
         let trip = Trip(journey, on: date, in: context.zone)
       else { continue }
-      if trip.departure <= context.now { last = date }
-      // What is late is over later than the timetable says, and what has ended had begun.
-      let isEnd = message["event"] == Event.ended.rawValue
-      guard trip.end + Trip.longDelay > context.now, !isEnd || trip.departure > context.now else {
+      if isEnd, trip.departure <= context.now {
+        begun = date
         continue
       }
-      return tag(of: id, on: isEnd ? last ?? date : date)
+      // What is late is over later than the timetable says.
+      if let date = begun ?? (trip.end + Trip.longDelay > context.now ? date : nil) {
+        return tag(of: id, on: date)
+      }
     }
     throw Refusal(
       .invalidArgument, "data.date: is required, because that journey is not made this week")
@@ -107,13 +110,11 @@ package enum Trips: Planned, Acting, Snoozing, Ticking, Grouping, Linked, Config
     let event = try event(of: message, context)
     if context.sender != nil { return try foreign(message, context) }
     let saidAt = min(message.statedAt ?? message.sentAt ?? context.now, context.now)
-    let before = subject.flatMap { known($0) }
-    var found = if let before { before } else { try fresh(message, context) }
-    if let journey = context.item.flatMap({ Journey($0) }),
-      let (_, date) = occasion(of: try tag(of: message, context))
-    {
-      found?.follow(journey, on: date, in: context.zone)
-    }
+    let planned = planned(try tag(of: message, context), context)
+    var found = subject.flatMap { known($0) }
+    let wasCancelled = found?.isCancelled == true
+    if found == nil, let planned { found = try fresh(planned.journey, planned.date, context) }
+    if let planned { found?.follow(planned.journey, on: planned.date, in: context.zone) }
     guard var trip = found else {
       throw Refusal(.invalidArgument, "data.\(idKey): there is no such journey")
     }
@@ -125,35 +126,29 @@ package enum Trips: Planned, Acting, Snoozing, Ticking, Grouping, Linked, Config
     }
     // The plan's own notices say nothing that its service could have said later.
     if !context.isDue { trip.saidAt = saidAt }
-    let wasCancelled = trip.isCancelled
     trip.take(report, isCancelled: event == .cancellation)
-    // Of a journey that is off, or no longer there, nothing is told.
-    let isOn = context.item.flatMap { Journey($0) }?.enabled ?? false
-    guard isOn || event == .ended else { return .update(state(of: trip, context)) }
-    let isDeparture = event == .departure && (context.isDue || trip.isTimely(at: context.now))
-    if wasCancelled, !trip.isCancelled, trip.isChosen != true, event != .ended, !isDeparture {
-      return running(trip, context)
-    }
-    switch event {
-    case .ended:
+    if event == .ended {
       trip.stage = .done
       return .settled(state(of: trip, context))
+    }
+    let isDeparture = event == .departure && (context.isDue || trip.isTimely(at: context.now))
+    let runsAgain = wasCancelled && !trip.isCancelled && trip.isChosen != true
+    var news = TripNews(trip, context)
+    switch event {
+    // Of a journey that is off, or no longer there, nothing is told.
+    case _ where planned?.journey.enabled != true: return news.silence
+    case _ where runsAgain && !isDeparture: return news.running()
     case .alternatives where trip.isCancelled && trip.instead == nil:
-      return cancellation(trip, wasCancelled: true, context)
-    case .crowding, .alternatives: return update(trip, message, context)
-    case .early: return early(trip, context)
-    case .departure:
-      guard context.isDue || trip.isTimely(at: context.now) else {
-        return delay(trip, context)
-      }
-      return departure(trip, context)
-    case .delay: return delay(trip, context)
+      return news.cancellation(isKnown: true)
+    case .cancellation: return news.cancellation(isKnown: wasCancelled)
+    case .early: return news.early()
+    case .departure where isDeparture: return news.departure()
+    case .departure, .delay: return news.delay()
     case .eta:
-      let taken = delay(trip, context)
+      let taken = news.delay()
       guard case .update = taken else { return taken }
-      return update(trip, message, context)
-    case .cancellation:
-      return cancellation(trip, wasCancelled: before?.isCancelled == true, context)
+      return news.update(by: message)
+    case .crowding, .alternatives, .ended: return news.update(by: message)
     }
   }
 
@@ -169,12 +164,18 @@ package enum Trips: Planned, Acting, Snoozing, Ticking, Grouping, Linked, Config
     return named
   }
 
-  private static func fresh(
-    _ message: Message, _ context: KindContext
-  ) throws(Refusal) -> Trip? {
-    guard let journey = context.item.flatMap({ Journey($0) }),
-      let (_, date) = occasion(of: try tag(of: message, context))
+  /// The user's journey that a subject is an occurrence of, and its date; nil if it is not there.
+  static func planned(
+    _ tag: String, _ context: KindContext
+  ) -> (journey: Journey, date: LocalDate)? {
+    guard let journey = context.item.flatMap({ Journey($0) }), let (_, date) = occasion(of: tag)
     else { return nil }
+    return (journey, date)
+  }
+
+  private static func fresh(
+    _ journey: Journey, _ date: LocalDate, _ context: KindContext
+  ) throws(Refusal) -> Trip? {
     guard journey.weekdays.contains(weekday: date.weekday) else {
       throw Refusal(.invalidArgument, "data.date: the journey is not made on that day")
     }
@@ -195,156 +196,6 @@ package enum Trips: Planned, Acting, Snoozing, Ticking, Grouping, Linked, Config
         .invalidArgument, "data.title: is required of whom the user has not planned journeys with")
     }
     return try General.take(message, after: nil, context)
-  }
-
-  // MARK: Notifications
-
-  private static func early(_ trip: Trip, _ context: KindContext) -> Taken {
-    var trip = trip
-    guard trip.stage == .planned, let ride = trip.ride, ride.leaveAt > context.now else {
-      return .update(state(of: trip, context))
-    }
-    trip.news = .early
-    var request = request(in: departures)
-    request.actions = buttons(of: trip, context)
-    request.expiresAt = ride.leaveAt
-    return show(trip, request, context)
-  }
-
-  /// Whichever comes first, the service's message or the plan's own, is the departure. (J20)
-  private static func departure(_ trip: Trip, _ context: KindContext) -> Taken {
-    var trip = trip
-    guard trip.stage == .planned, let ride = trip.ride, ride.goneAt > context.now else {
-      return .update(state(of: trip, context))
-    }
-    trip.stage = .announced
-    trip.method = context.isDue ? .local : .push
-    trip.toldDeparture = ride.departure
-    trip.news = .departure
-    var request = request(in: departures)
-    request.actions = buttons(of: trip, context)
-    request.expiresAt = ride.goneAt
-    request.sound = trip.sound
-    var joining = Joining(
-      .group, key: departures.id, moment: ride.leaveAt, within: .minutes(5))
-    joining.what = departures.name(context.words)
-    joining.button = context.words.say("Start {destination}", ["destination": trip.destination])
-    request.joining = joining
-    // Who has dismissed the notice before it has not been told to leave. (B22)
-    return show(trip, request, context, isAnew: true)
-  }
-
-  /// Tells a change of the departure by how much it differs from what was told last. (J8–J10)
-  private static func delay(_ trip: Trip, _ context: KindContext) -> Taken {
-    var trip = trip
-    guard let ride = trip.ride, ride.goneAt > context.now else {
-      return .update(state(of: trip, context))
-    }
-    let delay = ride.departure - trip.toldDeparture
-    let missesNow = trip.missesTarget
-    let knewMiss = if case .delay(_, isCritical: true) = trip.news { true } else { false }
-    let isCritical = delay > .minutes(10) || missesNow && !knewMiss
-    guard isCritical || abs(delay) > .minutes(Int64(trip.threshold)) else {
-      return .update(state(of: trip, context))
-    }
-    trip.toldDeparture = ride.departure
-    trip.news = .delay(minutes: delay.roundedMinutes, isCritical: isCritical)
-    let isSoon =
-      trip.delayToldAt.map { context.now - $0 <= .minutes(2) && $0 <= context.now } ?? false
-    trip.delayToldAt = context.now
-    trip.hasSeveralUpdates = isSoon
-    var request = request(in: delays)
-    request.actions = buttons(of: trip, context)
-    request.urgency = isCritical ? .critical : .normal
-    request.insists = true
-    request.expiresAt = ride.goneAt
-    // What is urgent gives its place to nothing else. (J25)
-    if !isCritical {
-      request.joining = Joining(.batch, key: delays.id, moment: context.now, within: .minutes(2))
-    }
-    return show(trip, request, context)
-  }
-
-  /// Shows what the service has put into words of its own, until there is something that matters more. (J15)
-  private static func update(_ trip: Trip, _ message: Message, _ context: KindContext) -> Taken {
-    var trip = trip
-    let isFree =
-      switch trip.news {
-      case nil, .update: trip.stage == .planned
-      default: false
-      }
-    guard isFree, let body = message.body ?? message.title, let ride = trip.ride else {
-      return .update(state(of: trip, context))
-    }
-    let title = message.body == nil ? nil : message.title
-    trip.news = .update(
-      title: title.map { truncateAtWord($0, to: Message.longestTitle) },
-      body: truncateAtWord(body, to: Message.longestBody))
-    var request = request(in: updates)
-    request.actions = buttons(of: trip, context)
-    request.soundless = true
-    request.expiresAt = ride.leaveAt
-    return show(trip, request, context)
-  }
-
-  private static func cancellation(
-    _ trip: Trip, wasCancelled: Bool, _ context: KindContext
-  ) -> Taken {
-    var trip = trip
-    let former = trip.instead
-    // Who has chosen another way, is on it, or has seen the vehicle off, need not know. (J17)
-    if former != nil, trip.isChosen == true || !wasCancelled {
-      return .update(state(of: trip, context))
-    }
-    if former == nil, trip.departure <= context.now, !wasCancelled {
-      return .update(state(of: trip, context))
-    }
-    let isStillThere = former.map { trip.alternatives.contains($0) && $0.departure > context.now }
-    trip.instead = isStillThere == true ? former : trip.best(at: context.now)
-    guard !wasCancelled || trip.instead != former else { return .update(state(of: trip, context)) }
-    trip.news = .cancellation
-    if let instead = trip.instead { trip.toldDeparture = instead.departure }
-    var request = request(in: delays)
-    request.actions = buttons(of: trip, context)
-    request.urgency = .critical
-    request.insists = true
-    request.resident = true
-    request.expiresAt = trip.end
-    return show(trip, request, context)
-  }
-
-  /// Who has been told that it does not run must know. (J11)
-  private static func running(_ trip: Trip, _ context: KindContext) -> Taken {
-    var trip = trip
-    guard let ride = trip.ride, ride.goneAt > context.now else {
-      return .update(state(of: trip, context))
-    }
-    trip.news = .running
-    trip.toldDeparture = ride.departure
-    var request = request(in: delays)
-    request.actions = buttons(of: trip, context)
-    request.urgency = .critical
-    request.insists = true
-    request.expiresAt = ride.goneAt
-    return show(trip, request, context)
-  }
-
-  private static func abs(_ span: Span) -> Span { span < .zero ? -span : span }
-
-  private static func request(in channel: Channel) -> Request {
-    var request = Request(channel: channel.id, category: category)
-    request.inWindow = true
-    return request
-  }
-
-  private static func show(
-    _ trip: Trip, _ request: Request, _ context: KindContext, isAnew: Bool = false
-  ) -> Taken {
-    let text = text(of: trip, context)
-    var shown = Taken.Shown(
-      known: state(of: trip, context), title: text.title, body: text.body, request: request)
-    shown.isAnew = isAnew
-    return .show(shown)
   }
 
   static func state(of trip: Trip, _ context: KindContext) -> Taken.Known {

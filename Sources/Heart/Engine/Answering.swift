@@ -10,7 +10,7 @@ import CarillonScreen
 /// What the user does through a door is ``Responding``.
 struct Answering {
   let turn: Turn
-  /// How many members of one notification other devices are told of.
+  /// The most messages that other devices are told of when one notification is dismissed.
   private static let mostTold = 50
   private var ledger: Ledger { turn.ledger }
 

@@ -1,24 +1,7 @@
 import CarillonLedger
 
-/// What the user did on another device. (J28)
+/// What the user did on another device, also before it is known here what that is about. (J28)
 extension Inbox {
-  /// Takes in what the user did on another device; it may come before what it is about. (J28)
-  func take(_ elsewhere: Elsewhere) throws(StoreFailure) {
-    guard elsewhere.outdoes(try rows.elsewhere(elsewhere.tag)) else { return }
-    try rows.put(elsewhere, heardAt: now)
-    ledger.stir(tag: elsewhere.tag)
-    // What was done elsewhere counts for more than to put it off here, and withdrawing it too. (J28)
-    if let snooze = try rows.reminder(elsewhere.tag), snooze.isSnooze {
-      let here = Elsewhere(tag: elsewhere.tag, .snoozed, at: snooze.since)
-      if elsewhere.operation == .withdrawn || elsewhere.outdoes(here) {
-        try services.reminders.end(elsewhere.tag)
-      }
-    }
-    try ledger.hear(.answeredElsewhere(tag: elsewhere.tag))
-    changed(.state)
-    changed(.history)
-  }
-
   /// Takes in what another device says.
   ///
   /// What a topic or a paired sender says is about what it has brought itself. (C4, C10)
@@ -32,7 +15,9 @@ extension Inbox {
     let message = try rows.message(id)
     guard let message, var subject = try rows.thread(message.tag) else {
       let tag = message?.tag ?? General.tagPrefix + id
-      return try take(Elsewhere(tag: tag, status.operation.answer, at: status.at))
+      let elsewhere = Elsewhere(tag: tag, status.operation.answer, at: status.at)
+      if elsewhere.outdoes(try rows.elsewhere(tag)) { try note(elsewhere) }
+      return
     }
     if let kind = kinds.named(subject.kind) as? any Shared.Type {
       return try take(status, of: subject.tag, kind, sender)
@@ -66,11 +51,26 @@ extension Inbox {
         changed(.threads)
       }
     }
-    try take(elsewhere)
+    try note(elsewhere)
     guard elsewhere.operation == .acted else { return }
     try badge.read(tag)
     // Neither is what waits of it of any use.
     try ledger.hear(.settled(tag: tag))
+  }
+
+  /// Closes what is shown, and keeps in mind what is to be kept back.
+  private func note(_ elsewhere: Elsewhere) throws(StoreFailure) {
+    try rows.put(elsewhere, heardAt: now)
+    ledger.stir(tag: elsewhere.tag)
+    // Of what was put off here and dealt with there, what says more counts.
+    if let snooze = try rows.reminder(elsewhere.tag), snooze.isSnooze,
+      elsewhere.outdoes(Elsewhere(tag: elsewhere.tag, .snoozed, at: snooze.since))
+    {
+      try services.reminders.end(elsewhere.tag)
+    }
+    try ledger.hear(.answeredElsewhere(tag: elsewhere.tag))
+    changed(.state)
+    changed(.history)
   }
 
   /// What was answered elsewhere was the time before: its subject begins anew. (B22)

@@ -238,7 +238,6 @@ package final class Inbox: Room {
     }
     if case .show = taken { return delivery.id }
     try ledger.skip(&delivery, .silent, after: checks)
-    if case .elsewhere(let elsewhere) = taken { try take(elsewhere) }
     if case .status(let status) = taken { try take(status, from: sender) }
     if case .settled = taken { try ledger.hear(.settled(tag: tag)) }
     if case .sync(var wish) = taken {
@@ -265,7 +264,7 @@ package final class Inbox: Room {
     return next
   }
 
-  /// Whether a new delivery takes the place of something urgent that nobody has seen yet: it is as urgent. (J10)
+  /// Whether something urgent that nobody has seen yet gives way to a new delivery, which then is urgent, too. (J10)
   private func hidesUrgent(_ delivery: Delivery) throws(StoreFailure) -> Bool {
     for older in try ledger.awake()
     where older.tag == delivery.tag && older.isUrgent && older.status != .snoozed { return true }

@@ -179,10 +179,8 @@ package enum Taken: Hashable, Sendable {
   case silent
   /// Show nothing, and ask the service that sent it for what it knows. (D9)
   case sync(SyncWish)
-  /// The user has answered on another device. The subject's notifications are closed, and its later
-  /// messages are skipped unless they insist. (J28)
-  case elsewhere(Elsewhere)
-  /// The same in the words that devices have in common. (J28)
+  /// The user has answered on another device, which closes what is shown of that subject, and keeps back what comes
+  /// later of it unless that insists. (J28)
   case status(DeviceStatus)
 
   /// The state of a subject after a message.
@@ -241,7 +239,7 @@ package enum Taken: Hashable, Sendable {
       shown.known = nil
       return .show(shown)
     case .update, .settled: return .silent
-    case .silent, .sync, .elsewhere, .status: return self
+    case .silent, .sync, .status: return self
     }
   }
 
@@ -252,7 +250,7 @@ package enum Taken: Hashable, Sendable {
     switch self {
     case .show(let shown): shown.known
     case .update(let known), .settled(let known): known
-    case .silent, .sync, .elsewhere, .status: nil
+    case .silent, .sync, .status: nil
     }
   }
 }

@@ -5,7 +5,7 @@ package struct DeviceStatus: Hashable, Sendable {
   package enum Operation: String, Sendable, CaseIterable {
     case dismissed, started, snoozed, cancelled, acknowledged
 
-    /// How much it says, for what comes later of the same subject.
+    /// What it counts as when it is compared with other answers about the same subject.
     package var answer: Elsewhere.Operation {
       switch self {
       case .dismissed: .dismissed

@@ -35,7 +35,7 @@ extension Watch {
     let isGathered =
       (new.isDigest || new.isAway)
       && fresh.contains { if case .gathered = $0.step { true } else { false } }
-    // The text of a departure that is armed is for lists, and what is told of it right only for a moment. (J5)
+    // An armed departure has a text for lists only; its notification is worded when it is shown. (J5)
     let isRenewed =
       Watch.isOfTrip(new.tag) && (new.isPlanned || fresh.contains { $0.step.isCall })
     if let old, !isGathered, !isRenewed, old.text == .open, new.text == .open,

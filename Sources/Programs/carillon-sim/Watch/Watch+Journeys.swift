@@ -310,7 +310,7 @@ extension Watch {
     trips.elsewhere[tag] = JourneyNotes.Elsewhere(rank: saying.operation.rank, at: at)
   }
 
-  /// What is told of the user's answers: to whom is signed in, and nothing of what others have brought. (J27)
+  /// The service hears of the user's answers while they are signed in, and never of what topics have brought. (J27)
   func telling(_ job: PostJob, _ life: Life) -> DeviceSaying? {
     configurationMayDiffer = true
     if token(life) == nil, !life.resuming {

@@ -150,7 +150,7 @@ extension Watch {
     {
       throw Broken("§5: the verdict on \(new.id) was \(old.status), and is \(new.status)")
     }
-    // What is told of a journey is right only for a moment. (J5)
+    // A notification about a journey counts minutes, so it is worded anew whenever it is shown. (J5)
     let isRenewed = Watch.isOfTrip(new.tag) && steps.contains { $0.step.isCall }
     if old.text == .open, new.text == .open, old.title != new.title || old.body != new.body,
       !isRenewed

@@ -1,7 +1,7 @@
 import CarillonFeatures
 import CarillonStore
 
-/// Rules for what is told of journeys: once, in time, true, and nothing that is urgent is lost. (J5–J28)
+/// Rules for notifications about journeys: each comes once, in time, and is true; none that is urgent is lost. (J5–J28)
 extension Watch {
   static let departureTitle = "Time to leave for "
 

@@ -178,8 +178,15 @@ extension Watch {
     known.saidAt = saidAt
     let wasCancelled = known.isCancelled
     takeIn(saying, &known)
+    let isOn = plannedJourneys(life).contains { $0.id == saying.journey && $0.enabled }
+    if !isOn, saying.event != .ended {
+      if saying.event == .cancellation { known.isCancelled = true }
+      return try expect(false, "J5")
+    }
     let isDeparture = saying.event == .departure && isTimely(known, now)
     if wasCancelled, !known.isCancelled, saying.event != .ended, !isDeparture {
+      // Whoever has chosen another way need not know. (J17)
+      if known.mayGoOtherwise { return try expect(nil, urgent: true, "J17") }
       let isToCome = known.goneAt > now
       try expect(isToCome, urgent: true, "J11")
       (known.told, known.wasUrgent) = (isToCome ? known.departure : nil, false)
@@ -193,7 +200,12 @@ extension Watch {
     case .cancellation:
       known.isCancelled = true
       (known.told, known.wasUrgent) = (nil, false)
-      try expect(wasCancelled ? nil : true, urgent: true, "J11")
+      // Whoever has chosen another way, or has seen the vehicle off, need not know. (J17)
+      let isNoNews = wasCancelled || known.mayGoOtherwise || known.departure <= now
+      try expect(isNoNews ? nil : true, urgent: true, "J11")
+    case .alternatives where known.isCancelled:
+      // A way that was not known when it was canceled is told as urgently.
+      try expect(nil, "J11")
     case .crowding, .alternatives:
       try expect(nil, urgent: false, "J15")
     case .departure where isTimely(known, now) && !known.isCancelled && !known.mayGoOtherwise:
@@ -252,7 +264,7 @@ extension Watch {
       known.arrival = known.arrival.map { $0 + (departure - known.departure) }
       known.departure = departure
       if known.isCancelled, saying.event != .cancellation {
-        (known.isCancelled, known.mayGoOtherwise) = (false, false)
+        known.isCancelled = false
         known.told = nil
       }
     }
@@ -298,7 +310,9 @@ extension Watch {
       case .dismissed, .snoozed, .acknowledged:
         if known.isCancelled || known.mayGoOtherwise {
           known.isSure = false
-        } else if known.stage == .planned, isTimely(known, at) {
+        } else if known.stage == .planned,
+          hasShortNotice(tag) ? known.leave <= at : isTimely(known, at)
+        {
           known.stage = .announced
           known.told = known.departure
           known.dealtWith = "\(saying.operation) elsewhere"
@@ -308,6 +322,18 @@ extension Watch {
       known.isSure = false
     }
     trips.elsewhere[tag] = JourneyNotes.Elsewhere(rank: saying.operation.rank, at: at)
+  }
+
+  /// Whether the notice before a departure comes when the departure itself may be told: what was dismissed elsewhere
+  /// before it is time to leave may have been that notice. (J6)
+  private func hasShortNotice(_ tag: String) -> Bool {
+    guard let (id, _) = Watch.trip(of: tag), let journey = journeys.first(where: { $0.id == id })
+    else { return false }
+    var lead = Int64(journey.leadMinutes ?? 0)
+    if journey.leadMinutes == nil, case .integer(let usual)? = settings.own["journeyLeadMinutes"] {
+      lead = usual
+    }
+    return (1...10).contains(lead)
   }
 
   /// The service hears of the user's answers while they are signed in, and never of what topics have brought. (J27)
@@ -372,11 +398,7 @@ extension Watch {
       known.dealtWith = nil
       known.told = nil
       if action != "adjust" { known.mayGoOtherwise = true }
-      if known.stage > .planned {
-        // It goes by what is left of it, if anything is.
-        if known.stage == .active { known.isSure = false }
-        known.stage = .announced
-      }
+
     default: break
     }
   }

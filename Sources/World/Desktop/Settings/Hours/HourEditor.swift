@@ -4,7 +4,7 @@ import CarillonSlots
 import CarillonGLib
 
 /// The editor of an hour, for changing it in place or for adding a new one. (T1)
-final class HourEditor {
+final class HourEditor: RowEditor {
   /// Other information that an editor needs.
   struct Context {
     let slots: [Slot]

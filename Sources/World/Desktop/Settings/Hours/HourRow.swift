@@ -5,24 +5,26 @@ import CarillonGLib
 
 /// One hour in the list: a summary when closed, an editor when open.
 final class HourRow {
-  let widget: Widget
+  var widget: Widget { frame.widget }
   private(set) var id: SlotID
   /// The previous id, while a new time is being saved.
   private var formerID: SlotID?
-  private(set) var editor: HourEditor?
+  var editor: HourEditor? { frame.editor }
 
   private let words: Words
-  private let head: Widget
+  private let frame: UnfoldingRow<HourEditor>
   private let time = Build.label("", "time", expands: false)
   private let title = Build.label("")
   private let detail = Build.label("", "second")
-  private let power: Widget = gtk_switch_new()
-  private let unfold: Widget
+  private let power: SwitchControl
   private let notes: Section<[HourModel.Note]>
   private var model: HourModel
   private var context: HourEditor.Context
-  private var updating = false
-  private var subscriptions: [Subscription] = []
+
+  /// Whose button was pressed; the row holds it, and not the other way round.
+  private final class Toggled {
+    weak var row: HourRow?
+  }
 
   struct Actions {
     let act: (HoursAction) -> Void
@@ -38,30 +40,18 @@ final class HourRow {
     self.context = context
     self.words = words
     self.actions = actions
-    unfold = Build.iconButton("pan-down-symbolic", named: words.say("Edit"))
-    Build.add(["flat"], to: unfold)
-    gtk_widget_set_valign(power, GTK_ALIGN_CENTER)
     let text = Build.column([title, detail], spacing: 2)
     gtk_widget_set_valign(text, GTK_ALIGN_CENTER)
-    let told: Widget = gtk_event_box_new()
-    gtk_event_box_set_visible_window(told.of(GtkEventBox.self), 0)
-    Build.append(Build.row([time, text]), to: told)
-    gtk_widget_set_hexpand(told, 1)
-    head = Build.row([told, power, unfold], "hour-head")
-    notes = Section { HourRow.lines($0, $1, actions.act) }
-    widget = Build.column([head, notes.widget], "hour")
-    gtk_widget_show_all(head)
-    gtk_widget_set_no_show_all(head, 1)
-    let power = power
-    subscriptions = [
-      power.on("notify::active") { [weak self] in
-        guard let self, !updating else { return }
-        let isOn = gtk_switch_get_active(power.of(GtkSwitch.self)) != 0
-        actions.act(.change(id, .enabled(isOn)))
-      },
-      unfold.on("clicked") { [weak self] in self.map(actions.toggle) },
-      told.on("button-release-event") { [weak self] in self.map(actions.toggle) },
-    ]
+    let notes = Section { HourRow.lines($0, $1, actions.act) }
+    self.notes = notes
+    let toggled = Toggled()
+    power = SwitchControl { isOn in
+      if let row = toggled.row { actions.act(.change(row.id, .enabled(isOn))) }
+    }
+    frame = UnfoldingRow([time, text], power: power.widget, below: notes.widget, words: words) {
+      toggled.row.map(actions.toggle)
+    }
+    toggled.row = self
     show(model, context)
   }
 
@@ -79,21 +69,12 @@ final class HourRow {
     gtk_label_set_markup(detail.of(GtkLabel.self), HourRow.markup(model.detail))
     gtk_widget_set_no_show_all(detail, 1)
     gtk_widget_set_visible(detail, model.detail.isEmpty ? 0 : 1)
-    for widget in [time, title, detail] {
-      let context = gtk_widget_get_style_context(widget)
-      if slot.enabled {
-        gtk_style_context_remove_class(context, "off")
-      } else {
-        gtk_style_context_add_class(context, "off")
-      }
-    }
-    updating = true
-    gtk_switch_set_active(power.of(GtkSwitch.self), slot.enabled ? 1 : 0)
-    updating = false
+    Build.mark([time, title, detail], isOff: !slot.enabled)
+    power.show(slot.enabled)
     let values = ["time": words.clock(slot.id.time), "name": slot.label]
-    Build.call(power, words.say("Ring at {time}", values))
+    Build.call(power.widget, words.say("Ring at {time}", values))
     Build.call(
-      unfold,
+      frame.unfold,
       slot.label.isEmpty
         ? words.say("Edit {time}", values) : words.say("Edit {time} {name}", values))
     notes.show(model.notes)
@@ -103,34 +84,14 @@ final class HourRow {
   /// Opens or closes the editor; closing saves pending input.
   func setOpen(_ isOpen: Bool, width: Int32) {
     guard isOpen != (editor != nil) else { return }
-    guard isOpen else { return close() }
+    guard isOpen else { return frame.fold() }
     let editor = HourEditor(
       model.slot, isNew: false, context, words: words, preview: actions.preview
     ) { [weak self] in self?.take($0) }
-    self.editor = editor
-    Build.append(editor.widget, to: widget)
-    gtk_box_reorder_child(widget.of(GtkBox.self), editor.widget, 0)
-    gtk_widget_show_all(editor.widget)
-    gtk_widget_hide(head)
-    editor.show(model, context)
-    editor.fit(into: width)
-    editor.takeFocus()
+    frame.open(editor, width: width) { editor.show(model, context) }
   }
 
-  func takeFocus() {
-    gtk_widget_grab_focus(unfold)
-  }
-
-  private func close() {
-    guard let editor else { return }
-    self.editor = nil
-    editor.flush()
-    let hadFocus =
-      gtk_container_get_focus_child(editor.widget.of(GtkContainer.self)) != nil
-    gtk_widget_show(head)
-    gtk_widget_destroy(editor.widget)
-    if hadFocus { takeFocus() }
-  }
+  func takeFocus() { frame.takeFocus() }
 
   private func take(_ action: HourEditor.Action) {
     switch action {

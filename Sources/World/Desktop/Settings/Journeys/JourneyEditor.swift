@@ -6,7 +6,7 @@ import CarillonJourneys
 /// The editor of a journey, for changing it in place or for adding a new one. (J29)
 ///
 /// Everything holds at once, except what cannot be saved: that stays as typed, and says why.
-final class JourneyEditor {
+final class JourneyEditor: RowEditor {
   /// Other information that an editor needs.
   struct Context {
     let settings: Settings

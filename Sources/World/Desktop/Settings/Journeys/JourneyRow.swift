@@ -5,24 +5,27 @@ import CarillonJourneys
 
 /// One journey in the list: a summary when closed, an editor when open.
 final class JourneyRow {
-  let widget: Widget
+  var widget: Widget { frame.widget }
   let id: String
-  private(set) var editor: JourneyEditor?
+  var editor: JourneyEditor? { frame.editor }
 
   private let words: Words
   private let actions: Actions
-  private let head: Widget
+  private let frame: UnfoldingRow<JourneyEditor>
   private let mark = Held()
   private let markPlace: Section<Tone>
   private let title = Build.label("", "heading")
   private let when = Build.label("")
   private let detail = Build.label("", "second")
   private let power: SwitchControl
-  private let unfold: Widget
   private let note: Section<JourneysModel.Note?>
   private var model: JourneysModel.Row
   private var context: JourneyEditor.Context
-  private var subscriptions: [Subscription] = []
+
+  /// Whose button was pressed; the row holds it, and not the other way round.
+  private final class Toggled {
+    weak var row: JourneyRow?
+  }
 
   /// The symbol shown now, which is drawn as long as it is kept.
   private final class Held {
@@ -44,8 +47,6 @@ final class JourneyRow {
     self.context = context
     self.words = words
     self.actions = actions
-    unfold = Build.iconButton("pan-down-symbolic", named: words.say("Edit"))
-    Build.add(["flat"], to: unfold)
     power = SwitchControl { actions.act(.change(id, .enabled($0))) }
     let held = mark
     markPlace = Section { tone, _ in
@@ -55,22 +56,16 @@ final class JourneyRow {
     }
     let text = Build.column([title, when, detail], spacing: 2)
     gtk_widget_set_valign(text, GTK_ALIGN_CENTER)
-    let told: Widget = gtk_event_box_new()
-    gtk_event_box_set_visible_window(told.of(GtkEventBox.self), 0)
-    Build.append(Build.row([markPlace.widget, text]), to: told)
-    gtk_widget_set_hexpand(told, 1)
-    head = Build.row([told, power.widget, unfold], "hour-head")
-    note = Section { note, section in
+    let note = Section<JourneysModel.Note?> { note, section in
       guard let note else { return [] }
       return [JourneyRow.line(note, model.journey, section, words, actions)]
     }
-    widget = Build.column([head, note.widget], "hour")
-    gtk_widget_show_all(head)
-    gtk_widget_set_no_show_all(head, 1)
-    subscriptions = [
-      unfold.on("clicked") { [weak self] in self.map(actions.toggle) },
-      told.on("button-release-event") { [weak self] in self.map(actions.toggle) },
-    ]
+    self.note = note
+    let toggled = Toggled()
+    frame = UnfoldingRow(
+      [markPlace.widget, text], power: power.widget, below: note.widget, words: words
+    ) { toggled.row.map(actions.toggle) }
+    toggled.row = self
     show(model, context)
   }
 
@@ -84,18 +79,11 @@ final class JourneyRow {
     let escaped = Build.escaped(model.when)
     gtk_label_set_markup(when.of(GtkLabel.self), model.isNext ? "<b>\(escaped)</b>" : escaped)
     gtk_label_set_text(detail.of(GtkLabel.self), model.detail)
-    for widget in [title, when, detail] {
-      let context = gtk_widget_get_style_context(widget)
-      if journey.enabled {
-        gtk_style_context_remove_class(context, "off")
-      } else {
-        gtk_style_context_add_class(context, "off")
-      }
-    }
+    Build.mark([title, when, detail], isOff: !journey.enabled)
     power.show(journey.enabled)
     Build.call(power.widget, words.journey(to: journey.destination))
     Build.describe(power.widget, model.when)
-    Build.call(unfold, words.say("Edit {name}", ["name": journey.destination]))
+    Build.call(frame.unfold, words.say("Edit {name}", ["name": journey.destination]))
     note.show(model.note)
     editor?.show(model, context)
   }
@@ -103,34 +91,14 @@ final class JourneyRow {
   /// Opens or closes the editor; closing saves pending input.
   func setOpen(_ isOpen: Bool, width: Int32) {
     guard isOpen != (editor != nil) else { return }
-    guard isOpen else { return close() }
+    guard isOpen else { return frame.fold() }
     let editor = JourneyEditor(
       model.journey, isNew: false, context, words: words
     ) { [weak self] in self?.take($0) }
-    self.editor = editor
-    Build.append(editor.widget, to: widget)
-    gtk_box_reorder_child(widget.of(GtkBox.self), editor.widget, 0)
-    gtk_widget_show_all(editor.widget)
-    gtk_widget_hide(head)
-    editor.show(model, context)
-    editor.fit(into: width)
-    editor.takeFocus()
+    frame.open(editor, width: width) { editor.show(model, context) }
   }
 
-  func takeFocus() {
-    gtk_widget_grab_focus(unfold)
-  }
-
-  private func close() {
-    guard let editor else { return }
-    self.editor = nil
-    editor.flush()
-    let hadFocus =
-      gtk_container_get_focus_child(editor.widget.of(GtkContainer.self)) != nil
-    gtk_widget_show(head)
-    gtk_widget_destroy(editor.widget)
-    if hadFocus { takeFocus() }
-  }
+  func takeFocus() { frame.takeFocus() }
 
   private func take(_ action: JourneyEditor.Action) {
     switch action {

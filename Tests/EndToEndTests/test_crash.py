@@ -1,6 +1,5 @@
 """Killed at any point and restarted: nothing due later is lost, nothing is shown twice."""
 
-import time
 import unittest
 
 from harness.case import CarillonCase
@@ -36,9 +35,8 @@ class Killed(CarillonCase):
         self.app.start()
         self.acquainted(server)
         server.freeze()
+        server.wait_held()
         self.becomes("showing")
-        # Time for GDBus's thread to send the call.
-        time.sleep(0.5)
         self.app.kill()
         server.thaw()
         server.wait(2)  # the call was still in the server's socket

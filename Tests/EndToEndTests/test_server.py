@@ -206,6 +206,7 @@ class Unwilling(CarillonCase):
         self.app.start()
         self.acquainted(server)
         server.freeze()
+        server.wait_held()
         self.becomes("showing")
         server.stop()
         self.becomes("unconfirmed")

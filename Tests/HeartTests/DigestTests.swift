@@ -62,6 +62,18 @@ import Testing
       ])
   }
 
+  @Test("D6: what is settled while its digest is refused is not shown by itself afterwards")
+  func settledMeanwhile() throws {
+    let warning = alarm("a1", ["severity": "warning"])
+    let device = try untaken(with: [warning], result: busy)
+    device.push(warning.merging(["status": "acknowledged"]) { $1 })
+    comesBack(device)
+    device.run(for: .minutes(1))
+    #expect(device.outcomes().contains("message skipped settled"))
+    #expect(!device.calls.map(\.call.summary).contains("Pump 5"))
+    #expect(device.calls.last?.call.body.contains("Pump 5") == false)
+  }
+
   @Test("§5: the last member left of a waiting digest is shown by itself, with its own buttons")
   func oneIsLeft() throws {
     let device = try untaken(with: [stage("grinding")])

@@ -74,7 +74,7 @@ import Toys
     for id in ["p1", "p2", "p3"] { device.push(parcel(id, "batch")) }
     #expect(device.calls.last?.call.summary == "Parcel sent")
     #expect(device.calls.last?.call.body == "It is in p3.\nMultiple updates received")
-    #expect(device.calls.last?.call.actions.map(\.label) == ["Open"])
+    #expect(device.calls.last?.call.actions.map(\.label) == ["Open", "Leave with a Neighbor"])
     device.press("default", on: 2)
     guard case .digest(let id)? = device.opened.last else {
       Issue.record("no list was opened")

@@ -58,11 +58,14 @@ final class JourneyList: Room {
   }
 
   func setConsidered(_ item: PlanItem.ID, _ date: LocalDate) throws(StoreFailure) {
+    let lead = try Trips.leadMinutes(settings)
     try change(Journey.id(of: item)) { journey in
       if Journey.isEarly(item) {
         journey.earlyConsidered = date
       } else {
         journey.considered = date
+        // Nobody is told later that a notice was missed which had been switched off. (J12)
+        if journey.leadMinutes ?? lead == 0 { journey.earlyConsidered = date }
       }
       // What was so on former dates is of no use.
       let today = zone.wallClock(at: now).date

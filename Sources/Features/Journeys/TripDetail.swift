@@ -33,7 +33,9 @@ struct TripDetail {
 
   private var heading: String {
     switch trip.stage {
-    case .cancelled: return words.term("journey", "Canceled for today")
+    case .cancelled:
+      return day == nil
+        ? words.term("journey", "Canceled for today") : words.term("journey", "Canceled")
     case .done: return words.term("journey", "Arrived")
     case .active: return words.term("journey", "In progress")
     case .planned, .announced: break
@@ -45,10 +47,12 @@ struct TripDetail {
   }
 
   private var caption: String {
-    guard let ride = trip.ride else { return trip.destination }
-    let way = Trips.way(ride.route, ride.stop, words)
-    return [trip.destination, way].filter { !$0.isEmpty }.joined(separator: " • ")
+    let way = trip.ride.map { Trips.way($0.route, $0.stop, words) }
+    return [day, trip.destination, way].compactMap(\.self).filter { !$0.isEmpty }
+      .joined(separator: " • ")
   }
+
+  private var day: String? { Trips.day(of: trip, context) }
 
   private func clock(_ instant: Instant) -> String { Trips.clock(instant, context) }
 
@@ -196,7 +200,10 @@ struct TripDetail {
     var texts: [String] = []
     let route = trip.route.isEmpty ? trip.destination : trip.route
     if trip.isCancelled {
-      texts.append(words.say("{route} does not run today.", ["route": route]))
+      texts.append(
+        day == nil
+          ? words.say("{route} does not run today.", ["route": route])
+          : words.say("{route} does not run.", ["route": route]))
     } else if trip.departure != trip.scheduled {
       texts.append(
         words.say(
@@ -223,6 +230,14 @@ struct TripDetail {
 
   // MARK: Buttons
 
+  /// Whether the user was told last that it is not as they were told before. (J17)
+  private var isChanged: Bool {
+    switch trip.news {
+    case .delay, .cancellation, .running: true
+    case nil, .early, .departure, .update: false
+    }
+  }
+
   private var buttons: [Button] {
     guard !subject.isOver, trip.stage < .cancelled else {
       return [Button(id: Trips.history, label: words.say("Show in History"))]
@@ -232,7 +247,7 @@ struct TripDetail {
       buttons.append(
         Button(id: Trips.start, label: words.say("Start Journey"), role: .suggested))
     }
-    if case .delay = trip.news, trip.stage == .announced, trip.ride != nil {
+    if isChanged, trip.stage == .announced, let ride = trip.ride, ride.goneAt > context.now {
       buttons.append(Button(id: Trips.adjust, label: words.say("Adjust Journey")))
     }
     for (index, other) in trip.alternatives.enumerated()

@@ -70,9 +70,9 @@ struct TripNews {
       case nil, .update: trip.stage == .planned
       default: false
       }
-    guard isFree, let body = message.body ?? message.title, let ride = trip.ride else {
-      return silence
-    }
+    guard isFree, let body = message.body ?? message.title, let ride = trip.ride,
+      ride.leaveAt > context.now
+    else { return silence }
     let title = message.body == nil ? nil : message.title
     trip.news = .update(
       title: title.map { truncateAtWord($0, to: Message.longestTitle) },

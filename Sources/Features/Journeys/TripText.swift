@@ -13,7 +13,23 @@ struct TripText {
 
   /// What was told last.
   var told: (title: String, body: String) {
-    switch trip.news {
+    let text = news
+    guard let day else { return text }
+    return (words.say("{day}: {text}", ["day": day, "text": text.title]), text.body)
+  }
+
+  /// Named where the user would think of today.
+  private var day: String? {
+    guard let day = Trips.day(of: trip, context) else { return nil }
+    let leaveAt = trip.ride?.leaveAt ?? trip.departure
+    // Shortly before midnight nobody does.
+    return leaveAt - context.now > .hours(1) ? day : nil
+  }
+
+  private var news: (title: String, body: String) {
+    // Who has put it off is told that it is time to leave, whatever was news before. (J16, J17)
+    if context.isReturn, trip.ride != nil { return departure }
+    return switch trip.news {
     case .delay(let minutes, let isCritical): delay(minutes, isCritical)
     case .cancellation: cancellation
     case .running: running
@@ -28,16 +44,13 @@ struct TripText {
     let title = words.say("Time to leave for {destination}", ["destination": trip.destination])
     guard let ride = trip.ride else { return (title, "") }
     let toLeave = (ride.leaveAt - context.now).roundedMinutes
-    let first: String
-    if toLeave > 0, trip.stage == .planned {
-      first = Trips.earlyNotice(toLeave, words)
-    } else {
-      first = leaveNow(ride)
+    let isEarly = trip.stage == .planned || context.isReturn && !trip.isTimely(at: context.now)
+    if toLeave > 0, isEarly {
+      // Whoever missed that it does not run would go to the usual stop. (J11)
+      let way = trip.instead.map { instead($0) } ?? facts(ride)
+      return (trip.destination, lines([Trips.earlyNotice(toLeave, words), way]))
     }
-    return (
-      trip.stage == .planned && toLeave > 0 ? trip.destination : title,
-      lines([first, facts(ride)])
-    )
+    return (title, lines([leaveNow(ride), facts(ride)]))
   }
 
   private func leaveNow(_ ride: Trip.Ride) -> String {
@@ -79,6 +92,8 @@ struct TripText {
           ["route": name(of: ride)])
     } else if minutes < 0 {
       title = words.count("Leave {n} minute earlier", "Leave {n} minutes earlier", size)
+    } else if day != nil {
+      title = words.count("Leave {n} minute later", "Leave {n} minutes later", size)
     } else {
       title = words.count(
         "Delay detected: Leave {n} minute later", "Delay detected: Leave {n} minutes later", size)

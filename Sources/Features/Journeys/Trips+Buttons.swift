@@ -14,7 +14,7 @@ extension Trips {
 
   static func buttons(of trip: Trip, _ context: KindContext) -> [Action] {
     let words = context.words
-    switch trip.news {
+    switch context.isReturn ? .departure : trip.news {
     case .delay, .cancellation, .running:
       return [alternatives, adjust, cancel].map { button($0, words, isChanged: true) }
     case .update: return [alternatives, cancel].map { button($0, words, isChanged: true) }
@@ -96,8 +96,12 @@ extension Trips {
       trip.actedAt = context.now
       var act = Act(state(of: trip, context))
       act.isSettled = true
+      let day = day(of: trip, context)
       act.confirmation = Act.Confirmation(
-        title: context.words.say("Journey canceled for today"), body: trip.destination)
+        title: day == nil
+          ? context.words.say("Journey canceled for today")
+          : context.words.say("Journey canceled"),
+        body: [day, trip.destination].compactMap(\.self).joined(separator: " • "))
       return act
     case adjust: return adjusted(trip, context)
     default: return nil
@@ -119,17 +123,29 @@ extension Trips {
       title: context.words.say(
         "You leave for {destination} at {time}",
         ["destination": trip.destination, "time": clock(ride.leaveAt, context)]),
-      body: ride.arrival.map {
-        context.words.say("Arrival {time}", ["time": clock($0, context)])
-      } ?? "")
+      body: [
+        day(of: trip, context),
+        ride.arrival.map {
+          context.words.say("Arrival {time}", ["time": clock($0, context)])
+        },
+      ].compactMap(\.self).joined(separator: " • "))
     return act
   }
 
   // MARK: Shown again
 
   package static func snoozeLength(of subject: Subject, _ context: KindContext) -> Span? {
-    .minutes(snoozeMinutes)
+    // Nothing else tells that it is time to leave after a long delay. (T16)
+    if let trip = known(subject), trip.stage == .announced, let ride = trip.ride,
+      !trip.isTimely(at: context.now)
+    {
+      return ride.leaveAt - context.now
+    }
+    return .minutes(snoozeMinutes)
   }
+
+  /// Putting it off moves the departure, and goes on doing so when the vehicle is late. (J16)
+  package static func moment(of subject: Subject) -> Instant? { known(subject)?.ride?.leaveAt }
 
   package static func urgency(of subject: Subject) -> NotifyCall.Urgency? { nil }
 

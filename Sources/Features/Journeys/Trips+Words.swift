@@ -22,6 +22,13 @@ extension Trips {
     }
   }
 
+  /// `Tomorrow`, of a trip that is not made today; nil of one that is.
+  static func day(of trip: Trip, _ context: KindContext) -> String? {
+    let today = context.zone.wallClock(at: context.now).date
+    let date = context.zone.wallClock(at: trip.ride?.leaveAt ?? trip.departure).date
+    return date == today ? nil : context.words.heading(date, today: today)
+  }
+
   static func clock(_ instant: Instant, _ context: KindContext) -> String {
     context.words.clock(context.zone.wallClock(at: instant).time)
   }

@@ -73,12 +73,19 @@ package protocol Feature: Room, PlanSource {
 /// The defaults for a feature that only brings occasions.
 extension Feature {
   package func start() throws(StoreFailure) {}
-  package func learn(_ change: Situation.Change) throws(StoreFailure) {}
+  /// What was written under a key that is gone is written anew. (T28)
+  package func learn(_ change: Situation.Change) throws(StoreFailure) {
+    if case .keyring(.open) = change { try writeMissingTexts() }
+  }
+
   package func learned(of subject: Subject) throws(StoreFailure) -> Bool { false }
 
   /// A change of the configuration, such as another identity, may have removed texts.
   package func follow(_ news: News) throws(StoreFailure) {
-    guard news.configured else { return }
+    if news.configured { try writeMissingTexts() }
+  }
+
+  private func writeMissingTexts() throws(StoreFailure) {
     for var delivery in try awake()
     where delivery.item?.source == name && delivery.isAhead(of: now)
       && delivery.status == .scheduled && delivery.title == nil

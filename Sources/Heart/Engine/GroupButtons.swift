@@ -6,6 +6,8 @@ import CarillonPlanning
 import CarillonScreen
 
 /// The buttons of a group: the first one of each of its two newest members, and one that lists all. (J24)
+///
+/// A batch says what its newest member says, and has its buttons. (J25)
 struct GroupButtons {
   let groups: Groups
 
@@ -13,12 +15,17 @@ struct GroupButtons {
 
   func buttons(of digest: Delivery) throws(StoreFailure) -> [NotifyCall.Button] {
     let members = try groups.standing(in: digest)
+    if let newest = members.last, newest.request?.joining?.manner == .batch {
+      return (newest.request?.actions ?? []).map { action in
+        NotifyCall.Button(key: GroupButtons.key(of: action, newest), label: action.title)
+      }
+    }
     // What they are all about has a page of its own.
     guard members.last?.request?.joining?.page == nil else { return [] }
     let own = members.suffix(GroupButtons.most).compactMap { member in
       member.request?.actions.first.map { action in
         NotifyCall.Button(
-          key: "\(member.id).\(action.id)", label: member.request?.joining?.button ?? action.title)
+          key: GroupButtons.key(of: action, member), label: member.request?.joining?.button ?? action.title)
       }
     }
     guard !own.isEmpty else { return [] }
@@ -34,11 +41,15 @@ struct GroupButtons {
   /// A server may show what was replaced since, so one counts that has left the group.
   func owner(of key: String, in digest: Delivery) throws(StoreFailure) -> (Delivery, key: String)? {
     for member in try groups.members(of: digest) {
-      guard let action = member.request?.actions.first, key == "\(member.id).\(action.id)" else {
-        continue
-      }
-      return (member, action.id)
+      let isBatch = member.request?.joining?.manner == .batch
+      let offered = (member.request?.actions ?? []).prefix(isBatch ? .max : 1)
+      let found = offered.first { GroupButtons.key(of: $0, member) == key }
+      if let action = found { return (member, action.id) }
     }
     return nil
+  }
+
+  private static func key(of action: Action, _ member: Delivery) -> String {
+    "\(member.id).\(action.id)"
   }
 }

@@ -78,7 +78,7 @@ final class Turn {
     accounts = Accounts(ledger, inbox, plugged.accounts, memory.accounts)
     sealed = SealedParcels(ledger, inbox, accounts, memory.sealed)
     let stands = subjects.stands
-    digests = Digests(ledger, memory.digests, stands: stands)
+    digests = Digests(ledger, memory.digests, stands: stands, settled: subjects.settled)
     groups = Groups(ledger, memory.groups, stands: stands)
     gate = Gate(
       ledger, memory.gate, digests, answersCommand: pressing.sendsCommand,

@@ -16,15 +16,20 @@ package final class Digests: Room {
   }
 
   let joining: Joining
+  private let settled: (Delivery) throws(StoreFailure) -> Reason?
   /// The prefix of the tags of groups and batches, which have few members.
   package static let groupPrefix = Joining.prefix
 
   /// `stands`: whether something is still to be done about what a delivery is about.
+  ///
+  /// `settled`: why nothing of what it is about is to be shown any more, if that is so.
   package init(
-    _ ledger: Ledger, _ memory: Memory, stands: @escaping (Delivery) throws(StoreFailure) -> Bool
+    _ ledger: Ledger, _ memory: Memory, stands: @escaping (Delivery) throws(StoreFailure) -> Bool,
+    settled: @escaping (Delivery) throws(StoreFailure) -> Reason?
   ) {
     self.ledger = ledger
     self.memory = memory
+    self.settled = settled
     joining = Joining(ledger, stands: stands)
   }
 
@@ -182,6 +187,7 @@ package final class Digests: Room {
       if try ledger.source(of: member)?.problem(with: member) != nil { return true }
       if !(try settings.choice(for: member).enabled) { return true }
       if try rows.successor(of: member) != nil { return true }
+      if try settled(member) != nil { return true }
     }
     return false
   }

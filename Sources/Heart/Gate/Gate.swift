@@ -156,7 +156,8 @@ package final class Gate: Room {
         memory.keepsHeld = true
         return .decided
       }
-      if let reason = try past(delivery) {
+      // What was to be told together with others was settled unnoticed meanwhile. (D6)
+      if let reason = try delivery.releasedAt == nil ? past(delivery) : settled(delivery) {
         try ledger.skip(&delivery, reason, after: passed)
         return .decided
       }

@@ -1,6 +1,6 @@
 package import CarillonLedger
 
-/// Groups on the screen say what is so: whoever is dealt with leaves them. (J24, D14)
+/// Groups and batches on the screen say what is so: whoever is dealt with leaves them. (J24, J25, D14)
 ///
 /// What a group should say follows from its members at any time, so nothing is to be remembered for that,
 /// and a restart loses nothing.
@@ -40,10 +40,7 @@ package final class Groups: Room {
   private func rest() throws(StoreFailure) -> Delivery? {
     while let (id, tag) = memory.answered.popLast() {
       guard let digest = try rows.delivery(id) else { continue }
-      let members = try ledger.members(of: digest)
-      guard let form = members.last?.request?.joining, form.manner == .group,
-        members.allSatisfy({ $0.title != nil })
-      else { continue }
+      guard let (members, form) = try membership(of: digest) else { continue }
       let standing = try joining.standing(members).filter { $0.tag != tag }
       if standing.isEmpty { continue }
       if standing.count == 1 { return try single(standing[0], after: digest) }
@@ -52,6 +49,16 @@ package final class Groups: Room {
       return next
     }
     return nil
+  }
+
+  /// Who has ever been in a group or batch, and how they joined; nil if their texts are gone.
+  private func membership(
+    of digest: Delivery
+  ) throws(StoreFailure) -> (members: [Delivery], form: CarillonLedger.Joining)? {
+    let members = try ledger.members(of: digest)
+    guard let form = members.last?.request?.joining, members.allSatisfy({ $0.title != nil })
+    else { return nil }
+    return (members, form)
   }
 
   /// Whom a group on the screen stands for, oldest first; nobody for every other notification.
@@ -64,8 +71,7 @@ package final class Groups: Room {
   package func members(of digest: Delivery) throws(StoreFailure) -> [Delivery] {
     // A digest of what was held is none, and may stand for thousands.
     guard digest.isDigest, digest.tag.hasPrefix(Joining.prefix) else { return [] }
-    let members = try ledger.members(of: digest)
-    return members.last?.request?.joining?.manner == .group ? members : []
+    return try ledger.members(of: digest)
   }
 
   /// What becomes of a group that says what is not so any more.
@@ -83,10 +89,7 @@ package final class Groups: Room {
     if let rest = try rest() { return .show(rest) }
     guard memory.mayDiffer else { return nil }
     for digest in try rows.allOnScreen() where isGroup(digest) {
-      let members = try ledger.members(of: digest)
-      guard let form = members.last?.request?.joining, form.manner == .group,
-        members.allSatisfy({ $0.title != nil })
-      else { continue }
+      guard let (members, form) = try membership(of: digest) else { continue }
       let standing = try joining.standing(members)
       if standing.isEmpty { return .close(digest) }
       // What was to take its place was refused: to try that again and again would help nobody.

@@ -66,7 +66,8 @@ extension Subjects {
       let subject = try rows.thread(delivery.tag),
       let kind = kinds.named(subject.kind) as? any Ticking.Type
     else { return nil }
-    let context = try kindContext()
+    var context = try kindContext()
+    context.isReturn = delivery.request?.returns == true
     guard let text = kind.text(of: subject, context) else { return nil }
     var delivery = delivery
     (delivery.title, delivery.body) = text

@@ -182,6 +182,7 @@ package final class Inbox: Room {
       if !Inbox.mayShow(shown.request.image, of: sender) { delivery.request?.image = nil }
       if kind is any Ticking.Type, try hidesUrgent(delivery) {
         delivery.request?.urgency = .critical
+        delivery.request?.insists = true
         delivery.request?.joining = nil
       }
       delivery.request?.sentAt = parcel?.sentAt
@@ -231,9 +232,9 @@ package final class Inbox: Room {
         try services.forgetReports(on: subject)
       }
       if isNews {
-        try services.reminders.begin(subject)
+        try services.reminders.begin(subject, after: taken.isAnew ? nil : thread)
       } else {
-        try services.reminders.review(subject)
+        try services.reminders.review(subject, after: thread)
       }
     }
     if case .show = taken { return delivery.id }

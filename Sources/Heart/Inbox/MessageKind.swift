@@ -153,6 +153,8 @@ package struct KindContext {
   package var item: StoredPlanItem?
   /// Whether the message is the plan's own, because an occasion is due. (J5)
   package var isDue = false
+  /// Whether what is written is shown because a snooze has ended, and is no news. (D14)
+  package var isReturn = false
   /// When the subject is shown again, because the user has put it off; nil if it is not. (D14)
   package var snoozedUntil: Instant?
   /// The subject's commands that are open or have just ended, newest last.

@@ -35,6 +35,41 @@ extension Reminders {
     return reminder.due
   }
 
+  /// Lets a snooze end as the moment wants that its subject is about, if that has moved; the end, nil if it is not
+  /// snoozed, or about no moment. (J16)
+  ///
+  /// It ends that much earlier, or not before the later moment.
+  func moveSnooze(of subject: Subject, after former: Subject?) throws(StoreFailure) -> Instant? {
+    guard var snooze = try rows.reminder(subject.tag), snooze.isSnooze, let former,
+      former.readable == .open, subject.readable == .open,
+      let kind = kinds.named(subject.kind) as? any Snoozing.Type,
+      let (before, after) = kind.moment(of: former).flatMap({ before in
+        kind.moment(of: subject).map { (before, $0) }
+      })
+    else { return nil }
+    guard before != after else { return snooze.due }
+    let end = max(snooze.due + min(after - before, .zero), after)
+    snooze.length = max(end, now) - snooze.since
+    try rows.put(snooze)
+    if let told = try rows.lastShown(tag: subject.tag) {
+      try trace(told, .snoozedAnew(until: snooze.due))
+    }
+    return snooze.due
+  }
+
+  /// Whether a subject is put off, so that `delivery`, which is about it, is not to be shown. (D14)
+  ///
+  /// News that does not end the snooze is shown during it, if it matters.
+  func isPutOff(_ subject: Subject, _ delivery: Delivery) throws(StoreFailure) -> Bool {
+    guard let snooze = try rows.reminder(subject.tag), snooze.isSnooze,
+      let request = delivery.request, request.returns != true
+    else { return false }
+    guard request.insists, delivery.createdAt > snooze.since, subject.readable == .open,
+      let kind = kinds.named(subject.kind) as? any Snoozing.Type
+    else { return true }
+    return kind.moment(of: subject) == nil
+  }
+
   /// The user has looked at a subject: it is not shown again, unless they have put it off. (D15)
   func seen(_ tag: String) throws(StoreFailure) {
     guard let reminder = try rows.reminder(tag), !reminder.isSnooze else { return }
@@ -59,8 +94,10 @@ extension Reminders {
       var request = try allowed(last, as: kind.urgency(of: subject))
     else { return }
     request.returns = true
+    var context = try context
+    context.isReturn = true
     try showAgain(
-      last, request, as: kind.text(of: subject, try context), .returned(delivery: last.id))
+      last, request, as: kind.text(of: subject, context), .returned(delivery: last.id))
     // From now on it is shown again as ever.
     try begin(subject)
   }
@@ -75,10 +112,17 @@ package protocol Snoozing: Recurring {
 
   /// For how long one is put off; nil: as is set. (J16)
   static func snoozeLength(of subject: Subject, _ context: KindContext) -> Span?
+
+  /// What the user is to be in time for: when that moves, so does the end of the snooze, and news does not end it.
+  /// Nil: its end stays, and news ends it.
+  ///
+  /// Called only for subjects whose state can be read.
+  static func moment(of subject: Subject) -> Instant?
 }
 
 extension Snoozing {
   package static func snoozeLength(of subject: Subject, _ context: KindContext) -> Span? { nil }
+  package static func moment(of subject: Subject) -> Instant? { nil }
 }
 
 extension KindContext {

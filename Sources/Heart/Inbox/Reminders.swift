@@ -29,7 +29,12 @@ package final class Reminders: Room {
   private static let atOnce = 10
 
   /// News of a subject came: it is shown again that long after now.
-  func begin(_ subject: Subject) throws(StoreFailure) {
+  ///
+  /// `former` is what was known of it before; nil if it begins anew.
+  func begin(_ subject: Subject, after former: Subject? = nil) throws(StoreFailure) {
+    if let end = try moveSnooze(of: subject, after: former), end > now, try returns(subject) {
+      return
+    }
     guard let length = try length(for: subject) else { return try end(subject.tag) }
     var reminder = Reminder(tag: subject.tag, since: now, length: length)
     let known = try rows.reminder(subject.tag)
@@ -50,7 +55,8 @@ package final class Reminders: Room {
   }
 
   /// What is known of a subject has changed: perhaps there is nothing left to remind of.
-  func review(_ subject: Subject) throws(StoreFailure) {
+  func review(_ subject: Subject, after former: Subject? = nil) throws(StoreFailure) {
+    _ = try moveSnooze(of: subject, after: former)
     guard try snoozeEnd(of: subject.tag) == nil else {
       // What is sealed says nothing, and is asked when it is to be shown. (T28)
       if subject.readable == .open, try !returns(subject) { try end(subject.tag) }

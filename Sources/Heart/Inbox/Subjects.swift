@@ -59,7 +59,7 @@ package final class Subjects: Room {
     guard let subject = try rows.thread(delivery.tag) else { return true }
     if subject.isOver { return false }
     if try rows.elsewhere(subject.tag) != nil { return false }
-    if try services.reminders.snoozeEnd(of: subject.tag) != nil { return false }
+    if try services.reminders.isPutOff(subject, delivery) { return false }
     let kind = kinds.named(subject.kind)
     if kind is any Snoozing.Type, try !services.reminders.returns(subject) { return false }
     return (kind as? any Grouping.Type)?.stands(subject) ?? true
@@ -69,7 +69,7 @@ package final class Subjects: Room {
   ///
   /// Only kinds that can be put off say so; the last message about a brew is shown when it is over.
   package func settled(_ delivery: Delivery) throws(StoreFailure) -> Reason? {
-    guard delivery.isMessage, let request = delivery.request, !request.asked,
+    guard delivery.isMessage, delivery.request?.asked == false,
       let subject = try rows.thread(delivery.tag), kinds.named(subject.kind) is any Snoozing.Type
     else { return nil }
     if let reason = try past(delivery) { return reason }
@@ -78,8 +78,7 @@ package final class Subjects: Room {
     {
       return .settled
     }
-    let isPutOff = try services.reminders.snoozeEnd(of: subject.tag) != nil
-    return isPutOff && request.returns != true ? .snoozed : nil
+    return try services.reminders.isPutOff(subject, delivery) ? .snoozed : nil
   }
 
   /// Why a notification that has waited says what is over by now; nil if it does not. (J11)

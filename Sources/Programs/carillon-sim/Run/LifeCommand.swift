@@ -95,13 +95,13 @@ struct WeatherOptions: ParsableArguments {
     help: ArgumentHelp(
       "What may go wrong, separated by commas.",
       discussion: """
-        Without it all but journeys: \(Fault.allCases.map(\.rawValue).joined(separator: ", ")).
+        Without it all of them: \(Fault.allCases.map(\.rawValue).joined(separator: ", ")).
         """,
       valueName: "faults"))
   var faults: String?
 
   func allowed() throws -> Set<Fault> {
-    guard let faults else { return Fault.usual }
+    guard let faults else { return Set(Fault.allCases) }
     var allowed: Set<Fault> = []
     for name in faults.split(separator: ",") {
       guard let fault = Fault(rawValue: String(name)) else {

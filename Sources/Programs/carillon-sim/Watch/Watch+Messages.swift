@@ -80,6 +80,10 @@ extension Watch {
     messages.lastRow = (row, delivery.tag)
     if delivery.tag.hasPrefix("brew:") { messages.lastBrew = delivery.tag }
     let isCopy = isCopy(letter, delivery, life)
+    // What was said of a journey since may have made it no news.
+    let mustShow =
+      letter.mustShow && calmSince != nil
+      && (letter.trip == nil || !trips.touched.contains(delivery.tag))
     if let saying = letter.saying {
       try heard(saying, of: delivery.tag, as: delivery, reason, life)
     }
@@ -89,7 +93,7 @@ extension Watch {
       throw Broken("§5: \(letter.id ?? "no id") is \(isCopy ? "a copy" : "no copy"): \(text)")
     }
     if delivery.contentKey != nil { note(letter, as: delivery) }
-    if letter.mustShow, calmSince != nil { messages.mustShow.append(row) }
+    if mustShow { messages.mustShow.append(row) }
   }
 
   /// Whether the same message came before; nil if that cannot be known.

@@ -58,10 +58,13 @@ extension Watch {
     guard isOneEvent, !life.resuming, row.request?.asked != true, let known = trips.known[tag]
     else { return }
     let isDeparture = call.summary.hasPrefix(Watch.departureTitle)
-    if isDeparture, let done = known.dealtWith, known.isReadable {
+    // Who has put it off here wants to be told again, whatever was done elsewhere before.
+    let isReturn = shown.isRepetition && known.stage < .active
+    if isDeparture, !isReturn, let done = known.dealtWith, known.isReadable {
       throw Broken("J28: \(row.id) of \(tag) says “\(call.summary)”, and it was \(done)")
     }
-    guard known.isSure else { return }
+    // While the keyring is locked, nothing of a subject can be read. (T28)
+    guard known.isSure, life.hasUsualKey, life.situation.keyring == .open else { return }
     // Of several, only the names are said.
     if row.tag.hasPrefix("joined:journey_departures") { return }
     let saying = "\(row.id) of \(tag) says “\(call.summary): \(call.body)”"
@@ -134,6 +137,7 @@ extension Watch {
       let next = read(life, or: nil) { rows throws(StoreFailure) in
         try rows.newest(tag: new.tag, limit: 8).filter {
           new.place < $0.place && $0.request?.asked != true && $0.status != .superseded
+            && before[$0.id]?.status.isLive != false
             && $0.request?.category.isEmpty == false
         }.min { $0.place < $1.place }
       }

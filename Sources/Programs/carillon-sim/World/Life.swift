@@ -14,7 +14,7 @@ final class Life {
     /// The numbers of the steps to take; nil for all.
     var steps: [Int]?
     /// The possible faults.
-    var faults = Fault.usual
+    var faults = Set(Fault.allCases)
     /// The features of the device.
     var features = Features.all
     /// A merge patch that configures it before anything happens.

@@ -1,0 +1,213 @@
+import CarillonFeatures
+import CarillonStore
+import Testing
+
+/// What the user has put off comes back in time for the vehicle, whatever is said meanwhile; what is about another day
+/// says so; batches say what is so. (J16, J17, J25)
+@Suite struct JourneyReturnTests {
+  private func announced() throws -> Device {
+    let device = try Device.forJourneys()
+    device.run(until: at("2026-11-23T06:34:00Z"))
+    try device.respond(.action(key: "snooze", activation: nil))
+    return device
+  }
+
+  @Test("J16, D14: a delay told during a snooze moves its end, which tells that it is time to leave")
+  func delayed() throws {
+    let device = try announced()
+    device.say("delay", ["delayMinutes": "6"])
+    #expect(device.shown.last == "Delay detected: Leave 6 minutes later")
+    device.run(until: at("2026-11-23T06:39:59Z"))
+    #expect(device.calls.count == 2)
+    device.run(until: at("2026-11-23T06:40:00Z"))
+    let call = try #require(device.calls.last?.call)
+    #expect(call.summary == "Time to leave for Work")
+    #expect(call.body.hasPrefix("Leave now to catch Tram 12 at Main Street in 8 minutes"))
+    #expect(call.actions.map(\.key) == ["default", "start", "snooze", "cancel"])
+    device.run(for: .hours(2))
+    #expect(device.calls.count == 3)
+  }
+
+  @Test("J17, J8: a change too small to be told moves what was adjusted, later and earlier")
+  func silent() throws {
+    for (minutes, time) in [("10", "06:44"), ("6", "06:40")] {
+      let device = try Device.forJourneys()
+      device.run(until: at("2026-11-23T06:34:00Z"))
+      device.say("delay", ["delayMinutes": "8"])
+      try device.respond(.action(key: "adjust", activation: nil))
+      let count = device.calls.count
+      device.say("delay", ["delayMinutes": minutes])
+      #expect(device.calls.count == count)
+      device.run(until: at("2026-11-23T\(time):00Z") - .milliseconds(1))
+      #expect(device.calls.count == count)
+      device.run(for: .milliseconds(1))
+      #expect(device.calls.count == count + 1)
+      #expect(device.shown.last == "Time to leave for Work")
+    }
+  }
+
+  @Test("J16: a vehicle that comes so early that it is time by now brings the snoozed one back at once")
+  func atOnce() throws {
+    let device = try announced()
+    device.run(for: .minutes(3))
+    device.say("delay", ["delayMinutes": "-3"])
+    #expect(device.calls.count == 2)
+    #expect(
+      device.calls.last?.call.body.hasPrefix(
+        "Leave now to catch Tram 12 at Main Street in 2 minutes") == true)
+  }
+
+  @Test("J11, J16: the end of a snooze moves to the way that is taken instead, and is gone without one")
+  func cancelled() throws {
+    let way =
+      #"[{"route":"Bus 7","stop":"Market","departure":"2026-11-23T07:00:00Z","arrival":"2026-11-23T07:20:00Z","walkMinutes":4}]"#
+    let device = try announced()
+    device.say("cancellation", ["alternatives": way])
+    #expect(device.shown.last == "Tram 12 to Work is canceled")
+    device.run(until: at("2026-11-23T06:55:59Z"))
+    #expect(device.shown.last == "Tram 12 to Work is canceled")
+    device.run(until: at("2026-11-23T06:56:00Z"))
+    #expect(device.shown.last == "Time to leave for Work")
+    #expect(
+      device.calls.last?.call.body.hasPrefix("Leave now to catch Bus 7 at Market in 4 minutes")
+        == true)
+    let alone = try announced()
+    alone.say("cancellation")
+    alone.run(for: .hours(2))
+    #expect(alone.shown.last == "Tram 12 to Work is canceled")
+  }
+
+  @Test("J16: whoever puts off a long delay is told when it is time to leave, and not before")
+  func longDelay() throws {
+    let device = try Device.forJourneys()
+    device.run(until: at("2026-11-23T06:34:00Z"))
+    device.say("delay", ["delayMinutes": "30"])
+    device.done(.act(tag: "journey:office@2026-11-23", action: "snooze", data: ""))
+    let count = device.calls.count
+    device.run(until: at("2026-11-23T07:03:59Z"))
+    #expect(device.calls.count == count)
+    device.run(until: at("2026-11-23T07:04:00Z"))
+    #expect(device.shown.last == "Time to leave for Work")
+  }
+
+  @Test("J9: put off, and the clock set back an hour, it says how long there is")
+  func clockSetBack() throws {
+    let device = try announced()
+    device.setClock(to: at("2026-11-23T05:34:00Z"))
+    device.run(for: .minutes(6))
+    #expect(device.shown.last == "Work")
+    #expect(device.calls.last?.call.body.hasPrefix("Optimal departure in 55 minutes") == true)
+  }
+
+  @Test("J15, J11: nothing is said in its own words of a vehicle that is gone, or that it is time for")
+  func goneBefore() throws {
+    let device = try Device.forJourneys()
+    device.say("eta", ["delayMinutes": "-60", "body": "It was early"])
+    #expect(device.calls.isEmpty)
+  }
+
+  @Test("J20: the departure itself ends the snooze of the notice before it")
+  func early() throws {
+    let device = try Device.forJourneys(#","leadMinutes":5"#)
+    device.run(until: at("2026-11-23T06:31:00Z"))
+    try device.respond(.action(key: "snooze", activation: nil))
+    device.run(until: at("2026-11-23T08:00:00Z"))
+    #expect(device.shown == ["Work", "Time to leave for Work"])
+  }
+
+  @Test("J5: what is about another day names it, in notifications, confirmations and the window")
+  func days() throws {
+    let device = try Device.forJourneys()
+    let tag = "journey:office@2026-11-24"
+    device.say("delay", ["date": "2026-11-24", "delayMinutes": "6"])
+    #expect(device.shown.last == "Tomorrow: Leave 6 minutes later")
+    #expect(try device.detail(of: tag).caption == "Tomorrow • Work • Tram 12 from Main Street")
+    device.say("cancellation", ["date": "2026-11-24"])
+    #expect(device.shown.last == "Tomorrow: Tram 12 to Work is canceled")
+    device.done(.act(tag: tag, action: "cancel", data: ""))
+    let confirmation = try #require(device.calls.last?.call)
+    #expect(confirmation.summary == "Journey canceled")
+    #expect(confirmation.body == "Tomorrow • Work")
+    #expect(try device.detail(of: tag).heading == "Canceled")
+  }
+
+  @Test("J6, J11: the notice before another way is taken names that way")
+  func wayAhead() throws {
+    let way =
+      #"[{"route":"Bus 7","stop":"Market","departure":"2026-11-23T07:00:00Z","arrival":"2026-11-23T07:20:00Z","walkMinutes":4}]"#
+    let device = try Device.forJourneys(#","leadMinutes":5"#)
+    device.say("cancellation", ["alternatives": way])
+    device.run(until: at("2026-11-23T06:51:00Z"))
+    let lines = try #require(device.calls.last?.call.body).split(separator: "\n")
+    #expect(lines.first == "Optimal departure in 5 minutes")
+    #expect(lines.last?.hasPrefix("Instead: Bus 7 from Market") == true)
+  }
+
+  @Test("J12: a lead that is switched on tells of no notice that was missed before")
+  func leadSwitchedOn() throws {
+    let device = try Device.forJourneys()
+    device.run(for: .days(4))
+    let count = device.history().count
+    device.set(#"{"journeyLeadMinutes":10}"#)
+    #expect(device.history().count == count)
+    device.run(for: .days(1))
+    #expect(!device.outcomes().contains { $0.contains("missed") })
+  }
+
+  @Test("T28: what is armed under a key that is gone is written anew")
+  func lostKey() throws {
+    let device = try Device.forJourneys()
+    device.store.useKey(SealTests.key)
+    device.host.send(.situation(.keyring(.open)))
+    device.set(
+      #"{"journeys":[{"id":"gym","destination":"Gym","departAt":"09:42","walkMinutes":8}]}"#)
+    device.store.useKey(nil)
+    device.host.send(.situation(.keyring(.locked)))
+    device.store.useKey(SealTests.otherKey)
+    device.host.send(.situation(.keyring(.open)))
+    let row = try #require(
+      try device.store.read { rows throws(StoreFailure) in
+        try rows.live().first { $0.item?.source == Journeys.source }
+      })
+    #expect(row.title == "Time to leave for Gym")
+  }
+
+  // MARK: Batches
+
+  private func batch() throws -> Device {
+    let device = try Device.forJourneys()
+    device.set(
+      #"""
+      {"journeys":[{"id":"office","destination":"Work","route":"Tram 12","departAt":"09:42","walkMinutes":8},
+      {"id":"school","destination":"School","route":"Bus 3","departAt":"10:46","walkMinutes":8}]}
+      """#)
+    device.say("delay", ["delayMinutes": "5"])
+    device.run(for: .seconds(110))
+    device.say("delay", ["journeyId": "school", "delayMinutes": "6"])
+    return device
+  }
+
+  @Test("J25: a batch has the buttons of what it says, and what it says no more is shown without it")
+  func batchButtons() throws {
+    let device = try batch()
+    let call = try #require(device.calls.last?.call)
+    #expect(
+      call.actions.map(\.label)
+        == ["Open", "View Alternatives", "Adjust Journey", "Cancel Journey"])
+    let key = try #require(call.actions.first { $0.label == "Adjust Journey" }?.key)
+    try device.respond(.action(key: key, activation: nil))
+    #expect(device.history().contains { $0.title.hasPrefix("You leave for School") == true })
+    #expect(device.shown.last == "Delay detected: Leave 5 minutes later")
+    #expect(device.calls.last?.call.body.contains("Work") == true)
+  }
+
+  @Test("J25, J28: who is dealt with elsewhere leaves the batch")
+  func leavesBatch() throws {
+    let device = try batch()
+    device.say("ended", ["journeyId": "school", "date": "2026-11-23"])
+    #expect(device.shown.last == "Delay detected: Leave 5 minutes later")
+    #expect(device.calls.last?.call.body.contains("Multiple") == false)
+    device.say("ended", ["date": "2026-11-23"])
+    #expect(device.closed.count == 1)
+  }
+}

@@ -12,7 +12,8 @@ import Testing
     return device
   }
 
-  @Test("J16, D14: a delay told during a snooze moves its end, which tells that it is time to leave")
+  @Test(
+    "J16, D14: a delay told during a snooze moves its end, which tells that it is time to leave")
   func delayed() throws {
     let device = try announced()
     device.say("delay", ["delayMinutes": "6"])
@@ -46,7 +47,8 @@ import Testing
     }
   }
 
-  @Test("J16: a vehicle that comes so early that it is time by now brings the snoozed one back at once")
+  @Test(
+    "J16: a vehicle that comes so early that it is time by now brings the snoozed one back at once")
   func atOnce() throws {
     let device = try announced()
     device.run(for: .minutes(3))
@@ -57,7 +59,8 @@ import Testing
         "Leave now to catch Tram 12 at Main Street in 2 minutes") == true)
   }
 
-  @Test("J11, J16: the end of a snooze moves to the way that is taken instead, and is gone without one")
+  @Test(
+    "J11, J16: the end of a snooze moves to the way that is taken instead, and is gone without one")
   func cancelled() throws {
     let way =
       #"[{"route":"Bus 7","stop":"Market","departure":"2026-11-23T07:00:00Z","arrival":"2026-11-23T07:20:00Z","walkMinutes":4}]"#
@@ -99,7 +102,8 @@ import Testing
     #expect(device.calls.last?.call.body.hasPrefix("Optimal departure in 55 minutes") == true)
   }
 
-  @Test("J15, J11: nothing is said in its own words of a vehicle that is gone, or that it is time for")
+  @Test(
+    "J15, J11: nothing is said in its own words of a vehicle that is gone, or that it is time for")
   func goneBefore() throws {
     let device = try Device.forJourneys()
     device.say("eta", ["delayMinutes": "-60", "body": "It was early"])
@@ -187,7 +191,8 @@ import Testing
     return device
   }
 
-  @Test("J25: a batch has the buttons of what it says, and what it says no more is shown without it")
+  @Test(
+    "J25: a batch has the buttons of what it says, and what it says no more is shown without it")
   func batchButtons() throws {
     let device = try batch()
     let call = try #require(device.calls.last?.call)

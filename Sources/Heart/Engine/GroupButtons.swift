@@ -25,7 +25,8 @@ struct GroupButtons {
     let own = members.suffix(GroupButtons.most).compactMap { member in
       member.request?.actions.first.map { action in
         NotifyCall.Button(
-          key: GroupButtons.key(of: action, member), label: member.request?.joining?.button ?? action.title)
+          key: GroupButtons.key(of: action, member),
+          label: member.request?.joining?.button ?? action.title)
       }
     }
     guard !own.isEmpty else { return [] }

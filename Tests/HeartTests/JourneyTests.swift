@@ -742,6 +742,24 @@ import Testing
     #expect(device.shown.last == "Time to leave for Work")
   }
 
+  @Test(
+    "J13, 004 Notification sound preference: urgent news has a sound of its own, which can be changed"
+  )
+  func urgentSound() throws {
+    let device = try Device.forJourneys(#","sound":"bell""#)
+    device.say("delay", ["delayMinutes": "5"])
+    #expect(device.sounds.last == "message-new-instant")
+    device.say("delay", ["delayMinutes": "30"])
+    #expect(device.sounds.last == "dialog-warning")
+    for (value, sound) in [(#""complete""#, "complete"), (#""default""#, "message-new-instant")] {
+      device.set(#"{"urgentDelaySound":\#(value)}"#)
+      device.run(for: .days(1))
+      let count = device.sounds.count
+      device.say("cancellation")
+      #expect(device.sounds.count == count + 1 && device.sounds.last == sound)
+    }
+  }
+
   @Test("J13, J15: a journey's own sound is that of its departures; each has its channel")
   func sounds() throws {
     let device = try Device.forJourneys(#","sound":"bell""#)

@@ -102,6 +102,41 @@ import Testing
   }
 
   @Test(
+    "J11, J20: that a vehicle runs after all is told, also by a departure after the user was told to leave"
+  )
+  func runsByDeparture() throws {
+    let device = try Device.forJourneys()
+    device.run(until: at("2026-11-23T06:34:00Z"))
+    device.say("cancellation")
+    #expect(device.shown.last == "Tram 12 to Work is canceled")
+    device.say("departure", ["delayMinutes": "-1"])
+    #expect(device.shown.last == "Tram 12 to Work runs after all")
+  }
+
+  @Test("J8, J20: a departure that comes after the user was told to leave tells a delay as such")
+  func lateDeparture() throws {
+    let device = try Device.forJourneys()
+    device.run(until: at("2026-11-23T06:34:00Z"))
+    device.say("departure")
+    #expect(device.calls.count == 1)
+    device.say("departure", ["delayMinutes": "6"])
+    #expect(device.shown.last == "Delay detected: Leave 6 minutes later")
+  }
+
+  @Test("J6, J11: a notice that is late says nothing right after what says when to leave")
+  func earlyAfterNews() throws {
+    let device = try Device.forJourneys(#","leadMinutes":5"#)
+    device.say("cancellation")
+    device.run(until: at("2026-11-23T06:33:00Z"))
+    device.say("delay", ["delayMinutes": "0"])
+    #expect(device.shown.last == "Tram 12 to Work runs after all")
+    device.run(until: at("2026-11-23T06:33:59Z"))
+    #expect(device.shown.last == "Tram 12 to Work runs after all")
+    device.run(until: at("2026-11-23T06:34:00Z"))
+    #expect(device.shown.last == "Time to leave for Work")
+  }
+
+  @Test(
     "J11: a vehicle that runs after all is told of, at once, and nothing more of its cancellation")
   func runsAfterAll() throws {
     let device = try Device.forJourneys()

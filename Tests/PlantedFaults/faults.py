@@ -1688,6 +1688,38 @@ FAULTS = [
         "if before?.hasTimes(of: journey) != true {", "if before != journey {",
         "J9, J12: another lead leaves what was said of today as it is"),
     Fault(
+        "news-ends-a-snooze", CORE + "Inbox/Reminders.swift",
+        "after: former), end > now, try returns(subject) {", "after: former), end > .distantFuture {",
+        "J16: what was put off comes back, also when its vehicle is late"),
+    Fault(
+        "snooze-stands-still", CORE + "Inbox/Reminders+Snoozes.swift",
+        "    guard before != after else { return snooze.due }\n", "    if before != .distantPast { return snooze.due }\n",
+        "J16, J17: what was put off comes back in time for a vehicle that moved"),
+    Fault(
+        "return-repeats-the-news", "Sources/Features/Journeys/TripText.swift",
+        "if context.isReturn, trip.ride != nil { return departure }", "",
+        "J17: at the end of a snooze the user is told to leave, not once more of a delay"),
+    Fault(
+        "digest-tells-what-is-settled", CORE + "Gate/Digests.swift",
+        "      if try settled(member) != nil { return true }\n", "",
+        "D6: a digest that was refused does not tell later of what is settled"),
+    Fault(
+        "released-though-settled", CORE + "Gate/Gate.swift",
+        "delivery.releasedAt == nil ? past(delivery) : settled(delivery)", "past(delivery)",
+        "D6: what is settled while its digest was refused is not shown by itself"),
+    Fault(
+        "armed-stays-lost", CORE + "Engine/Feature.swift",
+        "if case .keyring(.open) = change { try writeMissingTexts() }", "",
+        "T28: what is armed under a key that is gone is written anew"),
+    Fault(
+        "own-words-of-the-gone", "Sources/Features/Journeys/TripNews.swift",
+        "      ride.leaveAt > context.now\n    else { return silence }", "      ride.leaveAt > .distantPast\n    else { return silence }",
+        "J11, J15: nothing is said of a vehicle that is gone"),
+    Fault(
+        "batch-keeps-who-is-gone", CORE + "Gate/Groups.swift",
+        "guard let form = members.last?.request?.joining, members", "guard let form = members.last?.request?.joining, form.manner == .group, members",
+        "J25, J28: whoever is dealt with leaves a batch"),
+    Fault(
         "clock-forward-ends-alarms", CORE + "Engine/Upkeep.swift",
         "      try rows.moveSilences(by: span, at: now)\n", "",
         "T8, D15: a clock that is set forward ends no alarm"),

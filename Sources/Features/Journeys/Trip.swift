@@ -79,6 +79,8 @@ struct Trip: Hashable, Codable, Sendable {
 
   var stage = Stage.planned
   var news: News?
+  /// When that was told; nil if it was told by a former release.
+  var toldAt: Instant?
   /// When the newest delay was told; for those that follow soon. (J25)
   var delayToldAt: Instant?
   /// Whether it followed another one soon; nil means false. (J25)

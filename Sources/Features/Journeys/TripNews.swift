@@ -18,15 +18,17 @@ struct TripNews {
     guard trip.stage == .planned, let ride = trip.ride, ride.leaveAt > context.now else {
       return silence
     }
+    // What was told a moment ago says when to leave. (J11)
+    if let toldAt = trip.toldAt, toldAt <= context.now, context.now - toldAt < .minutes(1) {
+      return silence
+    }
     trip.news = .early
     return shown(in: Trips.departures, until: ride.leaveAt)
   }
 
   /// Whichever comes first, the service's message or the plan's own, is the departure. (J20)
   mutating func departure() -> Taken {
-    guard trip.stage == .planned, let ride = trip.ride, ride.goneAt > context.now else {
-      return silence
-    }
+    guard let ride = trip.ride, ride.goneAt > context.now else { return silence }
     trip.stage = .announced
     trip.toldDeparture = ride.departure
     trip.news = .departure
@@ -114,6 +116,7 @@ struct TripNews {
     shown(in: Trips.delays, until: end) { request in
       request.urgency = .critical
       request.insists = true
+      request.sound = context.settings.sound(Trips.urgentSound)
       change(&request)
     }
   }
@@ -127,6 +130,8 @@ struct TripNews {
     request.actions = Trips.buttons(of: trip, context)
     request.expiresAt = end
     change(&request)
+    var trip = trip
+    trip.toldAt = context.now
     let text = TripText(trip, context).told
     var shown = Taken.Shown(
       known: Trips.state(of: trip, context), title: text.title, body: text.body, request: request)

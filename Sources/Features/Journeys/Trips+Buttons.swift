@@ -174,7 +174,13 @@ extension Trips {
 
   // MARK: Settings
 
-  package static let settings = [lead]
+  package static let settings = [lead, urgentSound]
+
+  /// Another one than departures have, so that it is told from them with the eyes elsewhere. (J13)
+  package static let urgentSound = OwnSetting.sound("urgentDelaySound", fallback: "dialog-warning")
+  {
+    $0.say("Sound of _urgent delays")
+  }
 
   /// How long before it is time to leave the user is told of it. (J12)
   package static let lead = OwnSetting(

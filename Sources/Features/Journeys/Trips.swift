@@ -131,7 +131,10 @@ package enum Trips: Planned, Acting, Snoozing, Ticking, Grouping, Linked, Config
       trip.stage = .done
       return .settled(state(of: trip, context))
     }
-    let isDeparture = event == .departure && (context.isDue || trip.isTimely(at: context.now))
+    // Once the user has been told to leave, it is news of the time, as all others are. (J20)
+    let isDeparture =
+      event == .departure && trip.stage == .planned
+      && (context.isDue || trip.isTimely(at: context.now))
     let runsAgain = wasCancelled && !trip.isCancelled && trip.isChosen != true
     var news = TripNews(trip, context)
     switch event {

@@ -77,7 +77,7 @@ extension OwnSetting {
   ///
   /// Null is the fallback, as for all settings.
   package static func sound(
-    _ key: String, title: @escaping @Sendable (Words) -> String
+    _ key: String, fallback: String = usualSound, title: @escaping @Sendable (Words) -> String
   ) -> OwnSetting {
     var row = Row(title: title) { words in
       [
@@ -86,12 +86,12 @@ extension OwnSetting {
       ]
     }
     row.offersSounds = true
-    return OwnSetting(key, fallback: .text(usualSound), row: row) { field throws(Refusal) in
-      .text(field.isNull ? usualSound : try field.soundName())
+    return OwnSetting(key, fallback: .text(fallback), row: row) { field throws(Refusal) in
+      .text(field.isNull ? fallback : try field.soundName())
     }
   }
 
-  fileprivate static let usualSound = "default"
+  package static let usualSound = "default"
   fileprivate static let noSound = "none"
 }
 

@@ -183,7 +183,8 @@ extension Watch {
       if saying.event == .cancellation { known.isCancelled = true }
       return try expect(false, "J5")
     }
-    let isDeparture = saying.event == .departure && isTimely(known, now)
+    let isDeparture =
+      saying.event == .departure && isTimely(known, now) && known.stage == .planned
     if wasCancelled, !known.isCancelled, saying.event != .ended, !isDeparture {
       // Whoever has chosen another way need not know. (J17)
       if known.mayGoOtherwise { return try expect(nil, urgent: true, "J17") }
@@ -208,8 +209,8 @@ extension Watch {
       try expect(nil, "J11")
     case .crowding, .alternatives:
       try expect(nil, urgent: false, "J15")
-    case .departure where isTimely(known, now) && !known.isCancelled && !known.mayGoOtherwise:
-      let isFirst = known.stage == .planned && known.goneAt > now
+    case .departure where isDeparture && !known.isCancelled && !known.mayGoOtherwise:
+      let isFirst = known.goneAt > now
       try expect(isFirst, urgent: false, "J20")
       if isFirst { announced(tag, &known) }
     case .departure, .delay, .eta:
@@ -286,6 +287,7 @@ extension Watch {
       return
     }
     trips.touched.insert(tag)
+    if saying.operation == .acknowledged { trips.dealt.insert(tag) }
     let at = min(saying.at ?? now, now)
     if let former = trips.elsewhere[tag],
       (former.rank, former.at) >= (saying.operation.rank, at)

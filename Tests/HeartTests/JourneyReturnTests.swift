@@ -93,6 +93,22 @@ import Testing
     #expect(device.shown.last == "Time to leave for Work")
   }
 
+  @Test(
+    "J13, J17: what comes back after an urgent delay is a departure, with its sound, and no alarm")
+  func sort() throws {
+    let device = try Device.forJourneys(#","sound":"bell","leadMinutes":5"#)
+    device.run(until: at("2026-11-23T06:29:00Z"))
+    #expect(device.sounds.last == "bell")
+    device.run(until: at("2026-11-23T06:34:00Z"))
+    device.say("delay", ["delayMinutes": "12"])
+    #expect(device.calls.last?.call.urgency == .critical)
+    try device.respond(.action(key: "adjust", activation: nil))
+    device.run(until: at("2026-11-23T06:46:00Z"))
+    #expect(device.shown.last == "Time to leave for Work")
+    #expect(device.sounds.last == "bell" && device.calls.last?.call.urgency == .normal)
+    #expect(device.history().first?.channel == "journey_departures")
+  }
+
   @Test("J9: put off, and the clock set back an hour, it says how long there is")
   func clockSetBack() throws {
     let device = try announced()
@@ -214,5 +230,24 @@ import Testing
     #expect(device.calls.last?.call.body.contains("Multiple") == false)
     device.say("ended", ["date": "2026-11-23"])
     #expect(device.closed.count == 1)
+  }
+}
+
+extension JourneyReturnTests {
+  @Test("J28, T28: what was canceled elsewhere while the keyring was locked stays so once it is open")
+  func cancelledWhileLocked() throws {
+    let device = try Device.forJourneys()
+    device.store.useKey(SealTests.key)
+    device.host.send(.situation(.keyring(.open)))
+    device.store.useKey(nil)
+    device.host.send(.situation(.keyring(.locked)))
+    device.push([
+      "type": "sync", "op": "cancelled", "origin": "phone", "subject": "journey:office@2026-11-23",
+    ])
+    device.store.useKey(SealTests.key)
+    device.host.send(.situation(.keyring(.open)))
+    device.run(for: .minutes(4))
+    device.say("eta", ["delayMinutes": "20", "date": "2026-11-23"])
+    #expect(device.calls.isEmpty)
   }
 }

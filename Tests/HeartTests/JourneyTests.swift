@@ -809,4 +809,15 @@ import Testing
     device.run(until: at("2026-10-26T12:00:00Z"))
     #expect(device.calls.last?.at == at("2026-10-26T11:34:00Z"))
   }
+
+  @Test("T16, J9: what was said of a date's vehicle in one zone says nothing of that date in another")
+  func flownWithDelay() throws {
+    let device = try Device.forJourneys(at: at("2026-10-25T12:00:00Z"))
+    device.say("delay", ["date": "2026-10-26", "delayMinutes": "-10"])
+    device.fly(to: Zones.newYork)
+    #expect(try device.detail(of: "journey:office@2026-10-26").heading == "Leave at 07:34")
+    device.run(until: at("2026-10-26T12:00:00Z"))
+    #expect(device.calls.map(\.at).suffix(1) == [at("2026-10-26T11:34:00Z")])
+    #expect(device.shown.last == "Time to leave for Work")
+  }
 }

@@ -113,6 +113,19 @@ import Testing
     #expect(device.shown.last == "Tram 12 to Work runs after all")
   }
 
+  @Test("J11: that a canceled vehicle ran too early to be caught leaves the other way as it is")
+  func ranUncaught() throws {
+    let way =
+      #"[{"route":"Bus 7","stop":"Market","departure":"2026-11-23T07:00:00Z","arrival":"2026-11-23T07:20:00Z","walkMinutes":4}]"#
+    let device = try Device.forJourneys()
+    device.run(until: at("2026-11-23T06:40:00Z"))
+    device.say("cancellation", ["alternatives": way])
+    device.say("eta", ["delayMinutes": "-4"])
+    #expect(device.shown.last == "Tram 12 to Work is canceled")
+    let detail = try device.detail(of: "journey:office@2026-11-23")
+    #expect(detail.heading == "Disrupted" && detail.caption.contains("Bus 7"))
+  }
+
   @Test("J8, J20: a departure that comes after the user was told to leave tells a delay as such")
   func lateDeparture() throws {
     let device = try Device.forJourneys()

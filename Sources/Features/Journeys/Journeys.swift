@@ -136,6 +136,23 @@ package final class Journeys: Feature {
     return try list.setChange(id, on: date, trip.change)
   }
 
+  /// In another zone a date's occurrence is another one, of which nothing was said. (T16)
+  package func zoneMoved() throws(StoreFailure) {
+    for journey in try list.journeys {
+      for date in journey.changes.keys.sorted() {
+        guard var subject = try rows.thread(Trips.tag(of: journey.id, on: date)), !subject.isOver,
+          var trip = Trips.known(subject)
+        else { continue }
+        let before = trip
+        trip.follow(journey, on: date, in: zone)
+        guard trip != before else { continue }
+        subject.state = StoredValue(trip)
+        subject.silentAt = trip.end
+        try ledger.put(subject)
+      }
+    }
+  }
+
   // MARK: Configuration
 
   package var key: String { "journeys" }

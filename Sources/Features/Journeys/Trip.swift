@@ -117,9 +117,12 @@ struct Trip: Hashable, Codable, Sendable {
         route: instead.route, stop: instead.stop, departure: instead.departure,
         arrival: instead.arrival, walkMinutes: instead.walkMinutes)
     }
-    guard !isCancelled else { return nil }
-    return Ride(
-      route: route, stop: stop, departure: departure, arrival: arrival, walkMinutes: walkMinutes)
+    return isCancelled ? nil : vehicle
+  }
+
+  /// The one that was planned, whether it runs or not.
+  var vehicle: Ride {
+    Ride(route: route, stop: stop, departure: departure, arrival: arrival, walkMinutes: walkMinutes)
   }
 
   struct Ride: Hashable, Sendable {

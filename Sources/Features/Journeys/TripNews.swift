@@ -23,7 +23,7 @@ struct TripNews {
       return silence
     }
     trip.news = .early
-    return shown(in: Trips.departures, until: ride.leaveAt)
+    return shown(in: Trips.departures, until: ride.leaveAt) { $0.sound = trip.sound }
   }
 
   /// Whichever comes first, the service's message or the plan's own, is the departure. (J20)

@@ -61,12 +61,12 @@ extension Trip {
   }
 
   /// Takes in what a message says; what it leaves out stays as it was.
-  mutating func take(_ report: TripReport, isCancelled: Bool) {
+  mutating func take(_ report: TripReport, isCancelled: Bool, at now: Instant) {
     if let departure = report.departure {
       let moved = departure - self.departure
       self.departure = departure
-      // The service runs it after all.
-      if self.isCancelled, !isCancelled {
+      // The service runs it after all; one that can be caught no more is as good as canceled.
+      if self.isCancelled, !isCancelled, vehicle.goneAt > now {
         self.isCancelled = false
         if isChosen != true { instead = nil }
       }

@@ -144,6 +144,18 @@ extension Trips {
     return .minutes(snoozeMinutes)
   }
 
+  /// As a departure, also after a delay. (J17)
+  package static func returning(
+    _ last: Request, _ subject: Subject, _ context: KindContext
+  ) -> Request {
+    var request = last
+    request.sound = known(subject)?.sound
+    request.urgency = .normal
+    request.resident = false
+    if context.settings.channel(departures.id).enabled { request.channel = departures.id }
+    return request
+  }
+
   /// Putting it off moves the departure, and goes on doing so when the vehicle is late. (J16)
   package static func moment(of subject: Subject) -> Instant? { known(subject)?.ride?.leaveAt }
 

@@ -126,7 +126,7 @@ package enum Trips: Planned, Acting, Snoozing, Ticking, Grouping, Linked, Config
     }
     // The plan's own notices say nothing that its service could have said later.
     if !context.isDue { trip.saidAt = saidAt }
-    trip.take(report, isCancelled: event == .cancellation)
+    trip.take(report, isCancelled: event == .cancellation, at: context.now)
     if event == .ended {
       trip.stage = .done
       return .settled(state(of: trip, context))

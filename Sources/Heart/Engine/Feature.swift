@@ -21,6 +21,9 @@ package protocol Feature: Room, PlanSource {
   /// What is known of a subject was stored; returns whether occasions of the feature moved with it. (J9)
   func learned(of subject: Subject) throws(StoreFailure) -> Bool
 
+  /// The user has come to another zone; called before what is planned moves. (T16)
+  func zoneMoved() throws(StoreFailure)
+
   /// Called in every turn, after planning: prepares what is armed.
   func follow(_ news: News) throws(StoreFailure)
 
@@ -79,6 +82,7 @@ extension Feature {
   }
 
   package func learned(of subject: Subject) throws(StoreFailure) -> Bool { false }
+  package func zoneMoved() throws(StoreFailure) {}
 
   /// A change of the configuration, such as another identity, may have removed texts.
   package func follow(_ news: News) throws(StoreFailure) {

@@ -240,7 +240,10 @@ final class Turn {
   }
 
   private func recompute() throws(StoreFailure) {
-    if try planning.noticeZone() { clockMoved = true }
+    if try planning.noticeZone() {
+      clockMoved = true
+      for feature in features { try feature.zoneMoved() }
+    }
     let hasMoved = try planning.recompute(clockMoved: clockMoved)
     if clockMoved || hasMoved, lateCause == .asleep { lateCause = .clock }
     digests.reviewGathered()

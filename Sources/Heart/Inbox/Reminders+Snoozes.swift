@@ -97,7 +97,7 @@ extension Reminders {
     var context = try context
     context.isReturn = true
     try showAgain(
-      last, request, as: kind.text(of: subject, context), .returned(delivery: last.id))
+      last, kind.returning(request, subject, context), as: kind.text(of: subject, context), .returned(delivery: last.id))
     // From now on it is shown again as ever.
     try begin(subject)
   }
@@ -113,6 +113,11 @@ package protocol Snoozing: Recurring {
   /// For how long one is put off; nil: as is set. (J16)
   static func snoozeLength(of subject: Subject, _ context: KindContext) -> Span?
 
+  /// How it comes back: what `last` asked for, its last notification, may have been news of another sort.
+  ///
+  /// Called only for subjects whose state can be read.
+  static func returning(_ last: Request, _ subject: Subject, _ context: KindContext) -> Request
+
   /// What the user is to be in time for: when that moves, so does the end of the snooze, and news does not end it.
   /// Nil: its end stays, and news ends it.
   ///
@@ -122,6 +127,9 @@ package protocol Snoozing: Recurring {
 
 extension Snoozing {
   package static func snoozeLength(of subject: Subject, _ context: KindContext) -> Span? { nil }
+  package static func returning(
+    _ last: Request, _ subject: Subject, _ context: KindContext
+  ) -> Request { last }
   package static func moment(of subject: Subject) -> Instant? { nil }
 }
 

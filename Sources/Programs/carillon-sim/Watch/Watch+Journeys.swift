@@ -98,6 +98,7 @@ extension Watch {
     if begun != life.now || !isOneEvent || life.resuming || trips.unsure.contains(tag) {
       known.isSure = false
     }
+    if !life.hasUsualKey { (known.isSure, known.isReadable) = (false, false) }
     return known
   }
 
@@ -177,7 +178,7 @@ extension Watch {
     }
     known.saidAt = saidAt
     let wasCancelled = known.isCancelled
-    takeIn(saying, &known)
+    takeIn(saying, &known, at: now)
     let isOn = plannedJourneys(life).contains { $0.id == saying.journey && $0.enabled }
     if !isOn, saying.event != .ended {
       if saying.event == .cancellation { known.isCancelled = true }
@@ -258,13 +259,15 @@ extension Watch {
   }
 
   /// Notes when and how, as far as the message says so.
-  private func takeIn(_ saying: TripSaying, _ known: inout JourneyNotes.Known) {
+  private func takeIn(
+    _ saying: TripSaying, _ known: inout JourneyNotes.Known, at now: Instant
+  ) {
     let departure =
       saying.departure ?? saying.delay.map { known.table.departure + .minutes($0) }
     if let departure {
       known.arrival = known.arrival.map { $0 + (departure - known.departure) }
       known.departure = departure
-      if known.isCancelled, saying.event != .cancellation {
+      if known.isCancelled, saying.event != .cancellation, known.goneAt > now {
         known.isCancelled = false
         known.told = nil
       }
@@ -358,7 +361,9 @@ extension Watch {
       fail("J27: \(job.key) says \(job.body)")
       return nil
     }
-    if subject.contains("/"),
+    // Once its subject is forgotten, a notification is named by the id of its message, which ends with two numbers.
+    let isMessageID = subject.split(separator: "/").suffix(2).allSatisfy { Int($0) != nil }
+    if subject.contains("/"), !isMessageID,
       ["alarm:", "journey:", "work-order:"].contains(where: subject.hasPrefix)
     {
       fail("C4: \(job.key) names \(subject), which a topic has brought")

@@ -125,7 +125,7 @@ class Choices(SettingsPage):
             ["Fetch content", "Oldest content to show", "After sleep or a restart", "Punctuality",
              "Snooze for", "Sound", "Temperatures", "Sound of critical alarms",
              "Sound of warnings", "Sound of other alarms", "Tell me to leave",
-             "Sound of urgent delays", "Keep history", "Fetch"])
+             "Sound of urgent journey news", "Keep history", "Fetch"])
         names = [step[1] for step in way if step]
         self.assertNotIn("", names)
         for name in ("Quiet hours", "Start of quiet hours", "End of quiet hours",

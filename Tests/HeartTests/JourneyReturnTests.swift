@@ -109,13 +109,59 @@ import Testing
     #expect(device.history().first?.channel == "journey_departures")
   }
 
-  @Test("J9: put off, and the clock set back an hour, it says how long there is")
+  @Test("T16, J9: put off, and the clock set back an hour, it comes back when it is time to leave")
   func clockSetBack() throws {
     let device = try announced()
+    let count = device.calls.count
     device.setClock(to: at("2026-11-23T05:34:00Z"))
-    device.run(for: .minutes(6))
-    #expect(device.shown.last == "Work")
-    #expect(device.calls.last?.call.body.hasPrefix("Optimal departure in 55 minutes") == true)
+    device.run(until: at("2026-11-23T06:33:59Z"))
+    #expect(device.calls.count == count)
+    device.run(until: at("2026-11-23T06:34:00Z"))
+    #expect(device.shown.last == "Time to leave for Work")
+  }
+
+  @Test("J16: what was put off comes back although delays are not shown")
+  func delaysOff() throws {
+    let device = try announced()
+    device.set(#"{"channels":{"journey_delays":{"enabled":false}}}"#)
+    device.say("delay", ["delayMinutes": "6"])
+    #expect(device.calls.count == 1)
+    device.run(until: at("2026-11-23T06:40:00Z"))
+    #expect(device.calls.count == 2 && device.shown.last == "Time to leave for Work")
+  }
+
+  @Test(
+    "J14, J16: a vehicle so early that it is time by now is told during quiet hours, if it was put off"
+  )
+  func earlyInQuietHours() throws {
+    let device = try announced()
+    device.set(#"{"quietHours":[{"from":"07:35","to":"12:00"}]}"#)
+    device.run(until: at("2026-11-23T06:35:00Z"))
+    device.say("delay", ["delayMinutes": "-5"])
+    #expect(device.calls.count == 2 && device.shown.last == "Time to leave for Work")
+    #expect(device.calls.last?.call.body.contains("in 2 minutes") == true)
+  }
+
+  @Test("J6, J16: a notice that was put off keeps its distance from the departure")
+  func earlyMoves() throws {
+    let device = try Device.forJourneys(#","leadMinutes":20"#)
+    device.run(until: at("2026-11-23T06:14:00Z"))
+    try device.respond(.action(key: "snooze", activation: nil))
+    device.say("delay", ["delayMinutes": "-1"])
+    device.run(until: at("2026-11-23T06:17:59Z"))
+    #expect(device.calls.count == 1)
+    device.run(until: at("2026-11-23T06:18:00Z"))
+    #expect(device.calls.count == 2)
+    #expect(device.calls.last?.call.body.hasPrefix("Optimal departure in 15 minutes") == true)
+  }
+
+  @Test("J6, J15: a service's words about something else take no notice away")
+  func wordsBeforeNotice() throws {
+    let device = try Device.forJourneys(#","leadMinutes":5"#)
+    device.run(until: at("2026-11-23T06:28:30Z"))
+    device.say("crowding", ["crowding": "full", "body": "Tram 12 is full"])
+    device.run(until: at("2026-11-23T06:29:00Z"))
+    #expect(device.calls.last?.call.body.hasPrefix("Optimal departure in 5 minutes") == true)
   }
 
   @Test(
@@ -140,10 +186,10 @@ import Testing
     let device = try Device.forJourneys()
     let tag = "journey:office@2026-11-24"
     device.say("delay", ["date": "2026-11-24", "delayMinutes": "6"])
-    #expect(device.shown.last == "Tomorrow: Leave 6 minutes later")
+    #expect(device.shown.last == "Tuesday: Leave 6 minutes later")
     #expect(try device.detail(of: tag).caption == "Tomorrow • Work • Tram 12 from Main Street")
     device.say("cancellation", ["date": "2026-11-24"])
-    #expect(device.shown.last == "Tomorrow: Tram 12 to Work is canceled")
+    #expect(device.shown.last == "Tuesday: Tram 12 to Work is canceled")
     device.done(.act(tag: tag, action: "cancel", data: ""))
     let confirmation = try #require(device.calls.last?.call)
     #expect(confirmation.summary == "Journey canceled")
@@ -194,13 +240,14 @@ import Testing
 
   // MARK: Batches
 
-  private func batch() throws -> Device {
+  private func batch(_ prepare: (Device) throws -> Void = { _ in }) throws -> Device {
     let device = try Device.forJourneys()
     device.set(
       #"""
       {"journeys":[{"id":"office","destination":"Work","route":"Tram 12","departAt":"09:42","walkMinutes":8},
       {"id":"school","destination":"School","route":"Bus 3","departAt":"10:46","walkMinutes":8}]}
       """#)
+    try prepare(device)
     device.say("delay", ["delayMinutes": "5"])
     device.run(for: .seconds(110))
     device.say("delay", ["journeyId": "school", "delayMinutes": "6"])
@@ -222,6 +269,31 @@ import Testing
     #expect(device.calls.last?.call.body.contains("Work") == true)
   }
 
+  @Test(
+    "J7, J25: the delay of who is on the way, or has dismissed an earlier notice elsewhere, stays in its batch"
+  )
+  func onTheWay() throws {
+    for isElsewhere in [false, true] {
+      let device = try batch { device in
+        let tag = "journey:school@2026-11-23"
+        if isElsewhere {
+          device.push(["type": "sync", "op": "dismissed", "origin": "phone", "subject": tag])
+        } else {
+          device.say("crowding", ["journeyId": "school", "crowding": "low"])
+          device.done(.act(tag: tag, action: "start", data: ""))
+        }
+      }
+      let call = try #require(device.calls.last?.call)
+      #expect(call.summary.contains("6 minutes later"))
+      device.run(for: .minutes(2))
+      #expect(device.calls.last?.call.summary == call.summary)
+      let key = try #require(call.actions.first { $0.label == "Cancel Journey" }?.key)
+      try device.respond(.action(key: key, activation: nil))
+      #expect(device.history().contains { $0.title == "Journey canceled for today" })
+      #expect(try device.detail(of: "journey:school@2026-11-23").heading == "Canceled for today")
+    }
+  }
+
   @Test("J25, J28: who is dealt with elsewhere leaves the batch")
   func leavesBatch() throws {
     let device = try batch()
@@ -234,7 +306,8 @@ import Testing
 }
 
 extension JourneyReturnTests {
-  @Test("J28, T28: what was canceled elsewhere while the keyring was locked stays so once it is open")
+  @Test(
+    "J28, T28: what was canceled elsewhere while the keyring was locked stays so once it is open")
   func cancelledWhileLocked() throws {
     let device = try Device.forJourneys()
     device.store.useKey(SealTests.key)

@@ -752,7 +752,7 @@ import Testing
     device.say("delay", ["delayMinutes": "30"])
     #expect(device.sounds.last == "dialog-warning")
     for (value, sound) in [(#""complete""#, "complete"), (#""default""#, "message-new-instant")] {
-      device.set(#"{"urgentDelaySound":\#(value)}"#)
+      device.set(#"{"urgentJourneySound":\#(value)}"#)
       device.run(for: .days(1))
       let count = device.sounds.count
       device.say("cancellation")
@@ -810,7 +810,8 @@ import Testing
     #expect(device.calls.last?.at == at("2026-10-26T11:34:00Z"))
   }
 
-  @Test("T16, J9: what was said of a date's vehicle in one zone says nothing of that date in another")
+  @Test(
+    "T16, J9: what was said of a date's vehicle in one zone says nothing of that date in another")
   func flownWithDelay() throws {
     let device = try Device.forJourneys(at: at("2026-10-25T12:00:00Z"))
     device.say("delay", ["date": "2026-10-26", "delayMinutes": "-10"])

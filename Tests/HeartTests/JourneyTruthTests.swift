@@ -126,6 +126,18 @@ import Testing
     #expect(detail.heading == "Disrupted" && detail.caption.contains("Bus 7"))
   }
 
+  @Test(
+    "J5, J11: what was said of a journey at another time is no news of the one that took its place")
+  func editedAfterCancellation() throws {
+    let device = try Device.forJourneys()
+    device.say("cancellation")
+    device.set(
+      #"{"journeys":[{"id":"office","destination":"Work","route":"Tram 12","departAt":"09:42","walkMinutes":8,"leadMinutes":5}]}"#
+    )
+    device.run(until: at("2026-11-23T08:29:00Z"))
+    #expect(device.shown.last == "Work")
+  }
+
   @Test("J8, J20: a departure that comes after the user was told to leave tells a delay as such")
   func lateDeparture() throws {
     let device = try Device.forJourneys()

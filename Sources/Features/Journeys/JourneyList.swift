@@ -64,7 +64,7 @@ final class JourneyList: Room {
         journey.earlyConsidered = date
       } else {
         journey.considered = date
-        // Nobody is told later that a notice was missed which had been switched off. (J12)
+        // A notice that was off is not reported as missed when it is switched on. (J12)
         if journey.leadMinutes ?? lead == 0 { journey.earlyConsidered = date }
       }
       // What was so on former dates is of no use.

@@ -79,7 +79,7 @@ struct Trip: Hashable, Codable, Sendable {
 
   var stage = Stage.planned
   var news: News?
-  /// When that was told; nil if it was told by a former release.
+  /// When ``news`` was told; nil if nothing was told, or an earlier release told it.
   var toldAt: Instant?
   /// When the newest delay was told; for those that follow soon. (J25)
   var delayToldAt: Instant?
@@ -119,6 +119,9 @@ struct Trip: Hashable, Codable, Sendable {
     }
     return isCancelled ? nil : vehicle
   }
+
+  /// When it is time to leave by the timetable.
+  var usualLeave: Instant { scheduled + .minutes(-Int64(walkMinutes)) }
 
   /// The one that was planned, whether it runs or not.
   var vehicle: Ride {
@@ -167,8 +170,7 @@ struct Trip: Hashable, Codable, Sendable {
   var change: PlanItem.Change? {
     if stage > .planned { return .off(.own(stage == .cancelled ? Code.notGoing : Code.told)) }
     guard let ride else { return .off(.own(Code.cancelled)) }
-    let usual = scheduled + .minutes(-Int64(walkMinutes))
-    return ride.leaveAt == usual ? nil : .moved(ride.leaveAt - usual)
+    return ride.leaveAt == usualLeave ? nil : .moved(ride.leaveAt - usualLeave)
   }
 
   /// The reasons of its own for which an occasion is not told; they are stored, so they never change.

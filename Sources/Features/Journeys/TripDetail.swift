@@ -41,15 +41,14 @@ struct TripDetail {
     case .planned, .announced: break
     }
     if trip.isCancelled { return words.term("journey", "Disrupted") }
-    if case .delay = trip.news { return TripText(trip, context).told.title }
+    if case .delay = trip.news { return TripText(trip, context).undated.title }
     guard let ride = trip.ride else { return trip.destination }
     return words.say("Leave at {time}", ["time": clock(ride.leaveAt)])
   }
 
   private var caption: String {
     let way = trip.ride.map { Trips.way($0.route, $0.stop, words) }
-    return [day, trip.destination, way].compactMap(\.self).filter { !$0.isEmpty }
-      .joined(separator: " • ")
+    return Trips.listed([day, trip.destination, way])
   }
 
   private var day: String? { Trips.day(of: trip, context) }
@@ -64,11 +63,11 @@ struct TripDetail {
     let now = context.now
     if trip.stage != .active, now < ride.leaveAt {
       let caption =
-        ride.leaveAt == usualLeave
+        ride.leaveAt == trip.usualLeave
         ? words.say("at {time}", ["time": clock(ride.leaveAt)])
         : words.say(
           "at {time}, not {former}",
-          ["time": clock(ride.leaveAt), "former": clock(usualLeave)])
+          ["time": clock(ride.leaveAt), "former": clock(trip.usualLeave)])
       return ring(
         words.say("Leave in"), to: ride.leaveAt, caption,
         [
@@ -119,9 +118,6 @@ struct TripDetail {
     .emblem(trip.isCancelled && trip.instead == nil ? .alert : .bus, tone, heading)
   }
 
-  /// When it is time to leave by the timetable.
-  private var usualLeave: Instant { trip.scheduled + .minutes(-Int64(trip.walkMinutes)) }
-
   // MARK: The line
 
   /// The way from home to the destination, with a pointer that moves. (J29)
@@ -129,15 +125,15 @@ struct TripDetail {
     guard let ride = trip.ride, trip.stage < .cancelled, !subject.isOver else { return nil }
     let now = context.now
     let last = ride.arrival ?? ride.departure
-    let start = min(ride.leaveAt, usualLeave) + .minutes(-15)
+    let start = min(ride.leaveAt, trip.usualLeave) + .minutes(-15)
     guard now >= start + .minutes(-60), now <= last else { return nil }
     func place(_ instant: Instant) -> Double { max(0, minutes(from: start, to: instant)) }
     let end = place(max(last, trip.target ?? last)) + 5
     let reading = Reading(
       Ramp(from: place(now), to: end, start: max(now, start), end: start + .minutes(Int64(end))))
     var marks: [Timeline.Mark] = []
-    if usualLeave != ride.leaveAt {
-      marks.append(.init(at: place(usualLeave), label: clock(usualLeave), isPast: true))
+    if trip.usualLeave != ride.leaveAt {
+      marks.append(.init(at: place(trip.usualLeave), label: clock(trip.usualLeave), isPast: true))
     }
     marks.append(.init(at: place(ride.leaveAt), label: clock(ride.leaveAt)))
     if let arrival = ride.arrival {
@@ -230,7 +226,7 @@ struct TripDetail {
 
   // MARK: Buttons
 
-  /// Whether the user was told last that it is not as they were told before. (J17)
+  /// Whether the latest news contradicts what the user was told before. (J17)
   private var isChanged: Bool {
     switch trip.news {
     case .delay, .cancellation, .running: true

@@ -18,12 +18,21 @@ struct TripNews {
     guard trip.stage == .planned, let ride = trip.ride, ride.leaveAt > context.now else {
       return silence
     }
-    // What was told a moment ago says when to leave. (J11)
-    if let toldAt = trip.toldAt, toldAt <= context.now, context.now - toldAt < .minutes(1) {
-      return silence
-    }
+    if hasJustBeenTold { return silence }
     trip.news = .early
     return shown(in: Trips.departures, until: ride.leaveAt) { $0.sound = trip.sound }
+  }
+
+  /// Whether news a moment ago has said when to leave. (J6)
+  private var hasJustBeenTold: Bool {
+    switch trip.news {
+    case .delay, .cancellation, .running: break
+    case nil, .early, .departure, .update: return false
+    }
+    guard let toldAt = trip.toldAt, context.settings.channel(Trips.delays.id).enabled else {
+      return false
+    }
+    return toldAt <= context.now && context.now - toldAt < .minutes(1)
   }
 
   /// Whichever comes first, the service's message or the plan's own, is the departure. (J20)
@@ -130,11 +139,11 @@ struct TripNews {
     request.actions = Trips.buttons(of: trip, context)
     request.expiresAt = end
     change(&request)
-    var trip = trip
-    trip.toldAt = context.now
-    let text = TripText(trip, context).told
+    var told = trip
+    told.toldAt = context.now
+    let text = TripText(told, context).told
     var shown = Taken.Shown(
-      known: Trips.state(of: trip, context), title: text.title, body: text.body, request: request)
+      known: Trips.state(of: told, context), title: text.title, body: text.body, request: request)
     shown.isAnew = isAnew
     return .show(shown)
   }

@@ -13,20 +13,25 @@ struct TripText {
 
   /// What was told last.
   var told: (title: String, body: String) {
-    let text = news
+    let text = undated
     guard let day else { return text }
     return (words.say("{day}: {text}", ["day": day, "text": text.title]), text.body)
   }
 
-  /// Named where the user would think of today.
+  /// The day, in words that stay true; nil if it is today, or time to leave within an hour.
   private var day: String? {
-    guard let day = Trips.day(of: trip, context) else { return nil }
-    let leaveAt = trip.ride?.leaveAt ?? trip.departure
-    // Shortly before midnight nobody does.
-    return leaveAt - context.now > .hours(1) ? day : nil
+    guard trip.usualLeave - context.now > .hours(1) else { return nil }
+    let today = context.zone.wallClock(at: context.now).date
+    let date = context.zone.wallClock(at: trip.usualLeave).date
+    return switch date.dayNumber - today.dayNumber {
+    case 0: nil
+    case 1...6: words.weekday(date.weekday)
+    default: words.full(date, today: today)
+    }
   }
 
-  private var news: (title: String, body: String) {
+  /// The same without the day.
+  var undated: (title: String, body: String) {
     // Who has put it off is told that it is time to leave, whatever was news before. (J16, J17)
     if context.isReturn, trip.ride != nil { return departure }
     return switch trip.news {
@@ -44,8 +49,7 @@ struct TripText {
     let title = words.say("Time to leave for {destination}", ["destination": trip.destination])
     guard let ride = trip.ride else { return (title, "") }
     let toLeave = (ride.leaveAt - context.now).roundedMinutes
-    let isEarly = trip.stage == .planned || context.isReturn && !trip.isTimely(at: context.now)
-    if toLeave > 0, isEarly {
+    if toLeave > 0, trip.stage == .planned {
       // Whoever missed that it does not run would go to the usual stop. (J11)
       let way = trip.instead.map { instead($0) } ?? facts(ride)
       return (trip.destination, lines([Trips.earlyNotice(toLeave, words), way]))

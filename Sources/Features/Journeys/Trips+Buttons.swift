@@ -101,7 +101,7 @@ extension Trips {
         title: day == nil
           ? context.words.say("Journey canceled for today")
           : context.words.say("Journey canceled"),
-        body: [day, trip.destination].compactMap(\.self).joined(separator: " • "))
+        body: listed([day, trip.destination]))
       return act
     case adjust: return adjusted(trip, context)
     default: return nil
@@ -123,25 +123,25 @@ extension Trips {
       title: context.words.say(
         "You leave for {destination} at {time}",
         ["destination": trip.destination, "time": clock(ride.leaveAt, context)]),
-      body: [
+      body: listed([
         day(of: trip, context),
-        ride.arrival.map {
-          context.words.say("Arrival {time}", ["time": clock($0, context)])
-        },
-      ].compactMap(\.self).joined(separator: " • "))
+        ride.arrival.map { context.words.say("Arrival {time}", ["time": clock($0, context)]) },
+      ]))
     return act
   }
 
   // MARK: Shown again
 
   package static func snoozeLength(of subject: Subject, _ context: KindContext) -> Span? {
-    // Nothing else tells that it is time to leave after a long delay. (T16)
-    if let trip = known(subject), trip.stage == .announced, let ride = trip.ride,
+    staysPutOff(subject, context) ?? .minutes(snoozeMinutes)
+  }
+
+  /// Nothing else tells that it is time to leave after a long delay. (T16)
+  package static func staysPutOff(_ subject: Subject, _ context: KindContext) -> Span? {
+    guard let trip = known(subject), trip.stage == .announced, let ride = trip.ride,
       !trip.isTimely(at: context.now)
-    {
-      return ride.leaveAt - context.now
-    }
-    return .minutes(snoozeMinutes)
+    else { return nil }
+    return ride.leaveAt - context.now
   }
 
   /// As a departure, also after a delay. (J17)
@@ -156,7 +156,7 @@ extension Trips {
     return request
   }
 
-  /// Putting it off moves the departure, and goes on doing so when the vehicle is late. (J16)
+  /// When it is time to leave: a snooze follows it if the vehicle is late or early. (J16)
   package static func moment(of subject: Subject) -> Instant? { known(subject)?.ride?.leaveAt }
 
   package static func urgency(of subject: Subject) -> NotifyCall.Urgency? { nil }
@@ -188,10 +188,11 @@ extension Trips {
 
   package static let settings = [lead, urgentSound]
 
-  /// Another one than departures have, so that it is told from them with the eyes elsewhere. (J13)
-  package static let urgentSound = OwnSetting.sound("urgentDelaySound", fallback: "dialog-warning")
-  {
-    $0.say("Sound of _urgent delays")
+  /// Differs from the sound of departures, so that the user can tell them apart without looking. (J13)
+  package static let urgentSound = OwnSetting.sound(
+    "urgentJourneySound", fallback: "dialog-warning"
+  ) {
+    $0.say("Sound of _urgent journey news")
   }
 
   /// How long before it is time to leave the user is told of it. (J12)

@@ -25,8 +25,12 @@ extension Trips {
   /// `Tomorrow`, of a trip that is not made today; nil of one that is.
   static func day(of trip: Trip, _ context: KindContext) -> String? {
     let today = context.zone.wallClock(at: context.now).date
-    let date = context.zone.wallClock(at: trip.ride?.leaveAt ?? trip.departure).date
+    let date = context.zone.wallClock(at: trip.usualLeave).date
     return date == today ? nil : context.words.heading(date, today: today)
+  }
+
+  static func listed(_ texts: [String?]) -> String {
+    texts.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " • ")
   }
 
   static func clock(_ instant: Instant, _ context: KindContext) -> String {

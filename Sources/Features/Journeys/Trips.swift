@@ -112,12 +112,12 @@ package enum Trips: Planned, Acting, Snoozing, Ticking, Grouping, Linked, Config
     let saidAt = min(message.statedAt ?? message.sentAt ?? context.now, context.now)
     let planned = planned(try tag(of: message, context), context)
     var found = subject.flatMap { known($0) }
-    let wasCancelled = found?.isCancelled == true
     if found == nil, let planned { found = try fresh(planned.journey, planned.date, context) }
     if let planned { found?.follow(planned.journey, on: planned.date, in: context.zone) }
     guard var trip = found else {
       throw Refusal(.invalidArgument, "data.\(idKey): there is no such journey")
     }
+    let wasCancelled = trip.isCancelled
     let report = try TripReport(message, about: trip)
     // Nothing is told of what is over, and what is late says less than what is known. (J11)
     let isLate = !context.isDue && saidAt < min(trip.saidAt, context.now)

@@ -76,7 +76,7 @@ package protocol Feature: Room, PlanSource {
 /// The defaults for a feature that only brings occasions.
 extension Feature {
   package func start() throws(StoreFailure) {}
-  /// What was written under a key that is gone is written anew. (T28)
+  /// Rewrites the texts whose key is lost. (T28)
   package func learn(_ change: Situation.Change) throws(StoreFailure) {
     if case .keyring(.open) = change { try writeMissingTexts() }
   }

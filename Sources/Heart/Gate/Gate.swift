@@ -156,7 +156,7 @@ package final class Gate: Room {
         memory.keepsHeld = true
         return .decided
       }
-      // What was to be told together with others was settled unnoticed meanwhile. (D6)
+      // Its subject may have been settled while it was part of a digest. (D6)
       if let reason = try delivery.releasedAt == nil ? past(delivery) : settled(delivery) {
         try ledger.skip(&delivery, reason, after: passed)
         return .decided

@@ -64,7 +64,7 @@ package final class Groups: Room {
   /// Whom a group on the screen stands for, oldest first; nobody for every other notification.
   package func standing(in digest: Delivery) throws(StoreFailure) -> [Delivery] {
     let members = try members(of: digest)
-    return try joining.standing(members).sorted { $0.id < $1.id }
+    return try joining.standing(members)
   }
 
   /// All that have ever been in a group; nobody for every other notification.

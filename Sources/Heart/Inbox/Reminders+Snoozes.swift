@@ -35,39 +35,41 @@ extension Reminders {
     return reminder.due
   }
 
-  /// Lets a snooze end as the moment wants that its subject is about, if that has moved; the end, nil if it is not
-  /// snoozed, or about no moment. (J16)
+  /// Moves the end of a snooze with the moment that its subject is about; whether it is snoozed, and about one. (J16)
   ///
-  /// It ends that much earlier, or not before the later moment.
-  func moveSnooze(of subject: Subject, after former: Subject?) throws(StoreFailure) -> Instant? {
+  /// An end before that moment keeps its distance. One after it comes as much earlier, and never before the moment.
+  func moveSnooze(of subject: Subject, after former: Subject?) throws(StoreFailure) -> Bool {
     guard var snooze = try rows.reminder(subject.tag), snooze.isSnooze, let former,
       former.readable == .open, subject.readable == .open,
       let kind = kinds.named(subject.kind) as? any Snoozing.Type,
-      let (before, after) = kind.moment(of: former).flatMap({ before in
-        kind.moment(of: subject).map { (before, $0) }
-      })
-    else { return nil }
-    guard before != after else { return snooze.due }
-    let end = max(snooze.due + min(after - before, .zero), after)
+      let before = kind.moment(of: former), let after = kind.moment(of: subject)
+    else { return false }
+    guard before != after else { return true }
+    let end =
+      snooze.due < before
+      ? snooze.due + (after - before) : max(snooze.due + min(after - before, .zero), after)
     snooze.length = max(end, now) - snooze.since
     try rows.put(snooze)
     if let told = try rows.lastShown(tag: subject.tag) {
       try trace(told, .snoozedAnew(until: snooze.due))
     }
-    return snooze.due
+    return true
   }
 
   /// Whether a subject is put off, so that `delivery`, which is about it, is not to be shown. (D14)
-  ///
-  /// News that does not end the snooze is shown during it, if it matters.
   func isPutOff(_ subject: Subject, _ delivery: Delivery) throws(StoreFailure) -> Bool {
     guard let snooze = try rows.reminder(subject.tag), snooze.isSnooze,
       let request = delivery.request, request.returns != true
     else { return false }
-    guard request.insists, delivery.createdAt > snooze.since, subject.readable == .open,
-      let kind = kinds.named(subject.kind) as? any Snoozing.Type
-    else { return true }
-    return kind.moment(of: subject) == nil
+    let isNews = request.insists && delivery.createdAt > snooze.since
+    return !(isNews && isShownMeanwhile(subject))
+  }
+
+  /// Whether news of a subject that is put off is shown all the same, because it does not end the snooze.
+  private func isShownMeanwhile(_ subject: Subject) -> Bool {
+    guard let kind = kinds.named(subject.kind) as? any Snoozing.Type else { return false }
+    // Better shown once too often than lost. (T28)
+    return subject.readable != .open || kind.moment(of: subject) != nil
   }
 
   /// The user has looked at a subject: it is not shown again, unless they have put it off. (D15)
@@ -90,16 +92,24 @@ extension Reminders {
     changed(.threads)
     changed(.state)
     guard let kind = kinds.named(subject.kind) as? any Snoozing.Type, try returns(subject),
-      let last = try ledger.lastSaid(of: due.tag, orExpired: true),
-      var request = try allowed(last, as: kind.urgency(of: subject))
+      var last = try ledger.lastSaid(of: due.tag, orExpired: true)
     else { return }
-    request.returns = true
     var context = try context
+    if let longer = kind.staysPutOff(subject, context) { return try snooze(subject, for: longer) }
+    last.request = last.request.map { kind.returning($0, subject, context) }
+    guard var request = try allowed(last, as: kind.urgency(of: subject)) else { return }
+    if try hasUrgentWaiting(due.tag) { request.urgency = .critical }
+    request.returns = true
     context.isReturn = true
     try showAgain(
-      last, kind.returning(request, subject, context), as: kind.text(of: subject, context), .returned(delivery: last.id))
+      last, request, as: kind.text(of: subject, context), .returned(delivery: last.id))
     // From now on it is shown again as ever.
     try begin(subject)
+  }
+
+  /// Whether something urgent of a subject waits, whose place is taken by what is shown now. (J10)
+  private func hasUrgentWaiting(_ tag: String) throws(StoreFailure) -> Bool {
+    try awake().contains { $0.tag == tag && $0.isUrgent && $0.status != .snoozed }
   }
 }
 
@@ -118,11 +128,17 @@ package protocol Snoozing: Recurring {
   /// Called only for subjects whose state can be read.
   static func returning(_ last: Request, _ subject: Subject, _ context: KindContext) -> Request
 
-  /// What the user is to be in time for: when that moves, so does the end of the snooze, and news does not end it.
-  /// Nil: its end stays, and news ends it.
+  /// The moment that the user must not miss. When it moves, the end of the snooze moves with it, and news does not
+  /// end the snooze. Nil: there is none, and news ends the snooze.
   ///
   /// Called only for subjects whose state can be read.
   static func moment(of subject: Subject) -> Instant?
+
+  /// How much longer a subject stays put off whose snooze is over, since nothing else would tell of it in time, as
+  /// after the clock was set back; nil: it comes back now.
+  ///
+  /// Called only for subjects whose state can be read.
+  static func staysPutOff(_ subject: Subject, _ context: KindContext) -> Span?
 }
 
 extension Snoozing {
@@ -131,6 +147,7 @@ extension Snoozing {
     _ last: Request, _ subject: Subject, _ context: KindContext
   ) -> Request { last }
   package static func moment(of subject: Subject) -> Instant? { nil }
+  package static func staysPutOff(_ subject: Subject, _ context: KindContext) -> Span? { nil }
 }
 
 extension KindContext {

@@ -32,9 +32,7 @@ package final class Reminders: Room {
   ///
   /// `former` is what was known of it before; nil if it begins anew.
   func begin(_ subject: Subject, after former: Subject? = nil) throws(StoreFailure) {
-    if let end = try moveSnooze(of: subject, after: former), end > now, try returns(subject) {
-      return
-    }
+    if try moveSnooze(of: subject, after: former), try returns(subject) { return }
     guard let length = try length(for: subject) else { return try end(subject.tag) }
     var reminder = Reminder(tag: subject.tag, since: now, length: length)
     let known = try rows.reminder(subject.tag)

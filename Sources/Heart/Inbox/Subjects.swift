@@ -58,8 +58,14 @@ package final class Subjects: Room {
   package func stands(_ delivery: Delivery) throws(StoreFailure) -> Bool {
     guard let subject = try rows.thread(delivery.tag) else { return true }
     if subject.isOver { return false }
-    if try rows.elsewhere(subject.tag) != nil { return false }
     if try services.reminders.isPutOff(subject, delivery) { return false }
+    let answer = try rows.elsewhere(subject.tag)
+    if delivery.request?.joining?.manner == .batch {
+      // It is news, whatever was done before.
+      if let answer, answer.heardAt ?? answer.at >= delivery.createdAt { return false }
+      return try past(delivery) == nil
+    }
+    if answer != nil { return false }
     let kind = kinds.named(subject.kind)
     if kind is any Snoozing.Type, try !services.reminders.returns(subject) { return false }
     return (kind as? any Grouping.Type)?.stands(subject) ?? true

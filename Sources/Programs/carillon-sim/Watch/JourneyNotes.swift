@@ -111,6 +111,8 @@ struct JourneyNotes {
     let at: Instant
     /// Whether it tells again what was told, because of a snooze, an adjustment, or of what is left of a group.
     let isRepetition: Bool
+    /// Whether it is told again because a snooze has ended.
+    let isReturn: Bool
   }
 
   /// What another device has said last of a subject.

@@ -24,7 +24,8 @@ extension Watch {
       JourneyNotes.Call(
         call: call, delivery: delivery, newest: newest,
         isUrgent: delivery.isUrgent || members.contains(where: \.isUrgent), at: life.now,
-        isRepetition: isRepetition))
+        isRepetition: isRepetition,
+        isReturn: trace.contains { if case .returned = $0.step { true } else { false } }))
     if isJoined, members.contains(where: \.isUrgent), call.urgency != .critical {
       fail("J25: \(delivery.id) swallows what is urgent: \(call.summary)")
     }
@@ -58,13 +59,15 @@ extension Watch {
     guard isOneEvent, !life.resuming, row.request?.asked != true, let known = trips.known[tag]
     else { return }
     let isDeparture = call.summary.hasPrefix(Watch.departureTitle)
-    // Who has put it off here wants to be told again, whatever was done elsewhere before.
-    let isReturn = shown.isRepetition && known.stage < .active
-    if isDeparture, !isReturn, let done = known.dealtWith, known.isReadable {
+    // A snooze's return is wanted even if the departure was dismissed elsewhere before.
+    let isWanted = shown.isReturn && known.stage < .active
+    if isDeparture, !isWanted, let done = known.dealtWith, known.isReadable {
       throw Broken("J28: \(row.id) of \(tag) says “\(call.summary)”, and it was \(done)")
     }
-    // While the keyring is locked, nothing of a subject can be read. (T28)
-    guard known.isSure, life.hasUsualKey, life.situation.keyring == .open else { return }
+    guard known.isSure else { return }
+    // Of one that is sealed nothing can be judged. (T28)
+    let subject = read(life, or: nil) { rows throws(StoreFailure) in try rows.thread(tag) }
+    if life.situation.keyring != .open, subject?.readable != .open { return }
     // Of several, only the names are said.
     if row.tag.hasPrefix("joined:journey_departures") { return }
     let saying = "\(row.id) of \(tag) says “\(call.summary): \(call.body)”"

@@ -18,9 +18,9 @@ struct TripText {
     return (words.say("{day}: {text}", ["day": day, "text": text.title]), text.body)
   }
 
-  /// The day, in words that stay true; nil if it is today, or time to leave within an hour.
+  /// The day, in words that stay true; nil if it is today, or only a few hours away.
   private var day: String? {
-    guard trip.usualLeave - context.now > .hours(1) else { return nil }
+    guard trip.usualLeave - context.now > .hours(6) else { return nil }
     let today = context.zone.wallClock(at: context.now).date
     let date = context.zone.wallClock(at: trip.usualLeave).date
     return switch date.dayNumber - today.dayNumber {

@@ -51,7 +51,7 @@ import CarillonFeatures
     #expect(
       options.own.map(\.choice.current.text)
         == ["°C, as in your region", "On", "On", "On"]
-        + Array(repeating: "As for their type", count: 3) + ["When it is time"])
+        + Array(repeating: "As for their type", count: 3) + ["When it is time", "Warning"])
     #expect(!options.tomorrow.isOn && !options.localMedia.isOn)
     #expect(options.identity == "")
     #expect(options.snooze.choice.current.text == "10 minutes")

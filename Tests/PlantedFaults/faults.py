@@ -1689,11 +1689,12 @@ FAULTS = [
         "J9, J12: another lead leaves what was said of today as it is"),
     Fault(
         "news-ends-a-snooze", CORE + "Inbox/Reminders.swift",
-        "after: former), end > now, try returns(subject) {", "after: former), end > .distantFuture {",
+        "if try moveSnooze(of: subject, after: former), try returns(subject) { return }",
+        "if try moveSnooze(of: subject, after: former), try !returns(subject) { return }",
         "J16: what was put off comes back, also when its vehicle is late"),
     Fault(
         "snooze-stands-still", CORE + "Inbox/Reminders+Snoozes.swift",
-        "    guard before != after else { return snooze.due }\n", "    if before != .distantPast { return snooze.due }\n",
+        "    guard before != after else { return true }\n", "    if before != .distantPast { return true }\n",
         "J16, J17: what was put off comes back in time for a vehicle that moved"),
     Fault(
         "return-repeats-the-news", "Sources/Features/Journeys/TripText.swift",

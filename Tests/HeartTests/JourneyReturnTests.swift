@@ -62,10 +62,8 @@ import Testing
   @Test(
     "J11, J16: the end of a snooze moves to the way that is taken instead, and is gone without one")
   func cancelled() throws {
-    let way =
-      #"[{"route":"Bus 7","stop":"Market","departure":"2026-11-23T07:00:00Z","arrival":"2026-11-23T07:20:00Z","walkMinutes":4}]"#
     let device = try announced()
-    device.say("cancellation", ["alternatives": way])
+    device.say("cancellation", ["alternatives": busSeven])
     #expect(device.shown.last == "Tram 12 to Work is canceled")
     device.run(until: at("2026-11-23T06:55:59Z"))
     #expect(device.shown.last == "Tram 12 to Work is canceled")
@@ -199,10 +197,8 @@ import Testing
 
   @Test("J6, J11: the notice before another way is taken names that way")
   func wayAhead() throws {
-    let way =
-      #"[{"route":"Bus 7","stop":"Market","departure":"2026-11-23T07:00:00Z","arrival":"2026-11-23T07:20:00Z","walkMinutes":4}]"#
     let device = try Device.forJourneys(#","leadMinutes":5"#)
-    device.say("cancellation", ["alternatives": way])
+    device.say("cancellation", ["alternatives": busSeven])
     device.run(until: at("2026-11-23T06:51:00Z"))
     let lines = try #require(device.calls.last?.call.body).split(separator: "\n")
     #expect(lines.first == "Optimal departure in 5 minutes")

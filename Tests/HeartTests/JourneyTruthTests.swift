@@ -115,11 +115,9 @@ import Testing
 
   @Test("J11: that a canceled vehicle ran too early to be caught leaves the other way as it is")
   func ranUncaught() throws {
-    let way =
-      #"[{"route":"Bus 7","stop":"Market","departure":"2026-11-23T07:00:00Z","arrival":"2026-11-23T07:20:00Z","walkMinutes":4}]"#
     let device = try Device.forJourneys()
     device.run(until: at("2026-11-23T06:40:00Z"))
-    device.say("cancellation", ["alternatives": way])
+    device.say("cancellation", ["alternatives": busSeven])
     device.say("eta", ["delayMinutes": "-4"])
     #expect(device.shown.last == "Tram 12 to Work is canceled")
     let detail = try device.detail(of: "journey:office@2026-11-23")
@@ -136,6 +134,18 @@ import Testing
     )
     device.run(until: at("2026-11-23T08:29:00Z"))
     #expect(device.shown.last == "Work")
+  }
+
+  @Test(
+    "J8: a delay is told whatever the message is about that brings it",
+    arguments: ["crowding", "alternatives", "eta"])
+  func delayBeside(event: String) throws {
+    let device = try Device.forJourneys()
+    device.run(until: at("2026-11-23T06:34:00Z"))
+    device.say(event, ["delayMinutes": "13", "body": "Tram 12 is full"])
+    #expect(device.shown.last == "Delay detected: Leave 13 minutes later")
+    device.say(event, ["body": "Tram 12 is full"])
+    #expect(device.calls.count == 2)
   }
 
   @Test("J8, J20: a departure that comes after the user was told to leave tells a delay as such")

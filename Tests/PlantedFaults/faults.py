@@ -1717,6 +1717,10 @@ FAULTS = [
         "      ride.leaveAt > context.now\n    else { return silence }", "      ride.leaveAt > .distantPast\n    else { return silence }",
         "J11, J15: nothing is said of a vehicle that is gone"),
     Fault(
+        "crowding-hides-a-delay", "Sources/Features/Journeys/Trips.swift",
+        "guard report.saysWhen, case", "guard event == .eta, case",
+        "J8: a delay is told whatever the message is about that brings it"),
+    Fault(
         "batch-keeps-who-is-gone", CORE + "Gate/Groups.swift",
         "guard let form = members.last?.request?.joining, members", "guard let form = members.last?.request?.joining, form.manner == .group, members",
         "J25, J28: whoever is dealt with leaves a batch"),

@@ -9,6 +9,9 @@ struct TripReport {
   var cause: String?
   var alternatives: [Trip.Alternative]?
 
+  /// Whether it says when the vehicle departs or arrives.
+  var saysWhen: Bool { departure != nil || arrival != nil }
+
   /// A refusal names the field.
   init(_ message: Message, about trip: Trip) throws(Refusal) {
     departure = try message.instant("departure", near: trip.scheduled)

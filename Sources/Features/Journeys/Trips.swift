@@ -147,11 +147,12 @@ package enum Trips: Planned, Acting, Snoozing, Ticking, Grouping, Linked, Config
     case .early: return news.early()
     case .departure where isDeparture: return news.departure()
     case .departure, .delay: return news.delay()
-    case .eta:
-      let taken = news.delay()
-      guard case .update = taken else { return taken }
-      return news.update(by: message)
-    case .crowding, .alternatives, .ended: return news.update(by: message)
+    case .eta, .crowding, .alternatives, .ended:
+      // Whatever else it is about, another time matters more. (J8)
+      guard report.saysWhen, case .show(let delay) = news.delay() else {
+        return news.update(by: message)
+      }
+      return .show(delay)
     }
   }
 

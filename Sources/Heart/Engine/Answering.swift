@@ -10,7 +10,7 @@ import CarillonScreen
 /// What the user does through a door is ``Responding``.
 struct Answering {
   let turn: Turn
-  /// The most messages that other devices are told of when one notification is dismissed.
+  /// When a notification that stands for several is dismissed, other devices hear of this many of them at most.
   private static let mostTold = 50
   private var ledger: Ledger { turn.ledger }
 

@@ -265,7 +265,7 @@ package final class Inbox: Room {
     return next
   }
 
-  /// Whether something urgent that nobody has seen yet gives way to a new delivery, which then is urgent, too. (J10)
+  /// Whether a new delivery replaces something urgent that nobody has seen yet, so that it must be urgent as well. (J10)
   private func hidesUrgent(_ delivery: Delivery) throws(StoreFailure) -> Bool {
     for older in try ledger.awake()
     where older.tag == delivery.tag && older.isUrgent && older.status != .snoozed { return true }

@@ -35,7 +35,7 @@ extension Reminders {
     return reminder.due
   }
 
-  /// Moves the end of a snooze with the moment that its subject is about; whether it is snoozed, and about one. (J16)
+  /// Moves the end of a snooze when the moment moves that its subject is about; false if there is no such snooze. (J16)
   ///
   /// An end before that moment keeps its distance. One after it comes as much earlier, and never before the moment.
   func moveSnooze(of subject: Subject, after former: Subject?) throws(StoreFailure) -> Bool {

@@ -2,6 +2,10 @@ import CarillonFeatures
 import CarillonStore
 import Testing
 
+/// Another way to work, as a service names it: it is time to leave for it at 06:56 UTC.
+let busSeven =
+  #"[{"route":"Bus 7","stop":"Market","departure":"2026-11-23T07:00:00Z","arrival":"2026-11-23T07:20:00Z","walkMinutes":4}]"#
+
 extension Device {
   /// A Monday at 7 in Berlin, with a journey to work by the tram of 7:42, eight minutes on foot from here.
   static func forJourneys(

@@ -83,7 +83,7 @@ extension Watch {
   // MARK: What is known
 
   /// What is known of a subject, now that something has come about it; nil if nothing can be.
-  private func knownTrip(_ tag: String, _ begun: Instant, _ life: Life) -> JourneyNotes.Known? {
+  func knownTrip(_ tag: String, _ begun: Instant, _ life: Life) -> JourneyNotes.Known? {
     if var known = trips.known[tag], known.begun == begun {
       // Without the key, nobody knows what was said before. (T28)
       if !life.hasUsualKey { (known.isSure, known.isReadable) = (false, false) }
@@ -102,7 +102,7 @@ extension Watch {
     return known
   }
 
-  private func begun(_ tag: String, _ life: Life) -> Instant? {
+  func begun(_ tag: String, _ life: Life) -> Instant? {
     read(life, or: nil) { rows throws(StoreFailure) in try rows.thread(tag) }?.createdAt
   }
 
@@ -208,13 +208,14 @@ extension Watch {
     case .alternatives where known.isCancelled:
       // A way that was not known when it was canceled is told as urgently.
       try expect(nil, "J11")
-    case .crowding, .alternatives:
+    case .eta where !saying.saysWhen, .crowding where !saying.saysWhen,
+      .alternatives where !saying.saysWhen:
       try expect(nil, urgent: false, "J15")
     case .departure where isDeparture && !known.isCancelled && !known.mayGoOtherwise:
       let isFirst = known.goneAt > now
       try expect(isFirst, urgent: false, "J20")
       if isFirst { announced(tag, &known) }
-    case .departure, .delay, .eta:
+    case .departure, .delay, .eta, .crowding, .alternatives:
       if known.isCancelled || known.mayGoOtherwise {
         if isTold { known.told = nil }
         if row.title?.hasPrefix(Watch.departureTitle) == true { known.stage = .announced }
@@ -232,7 +233,8 @@ extension Watch {
       let isCritical = delay > .minutes(10) || misses && !known.wasUrgent
       let isNews = isCritical || abs(delay.milliseconds) > threshold(of: tag) * 60_000
       // Its own words may be told, as news that is no delay.
-      let mayBeWords = saying.event == .eta && saying.body != nil && !isNews
+      let hasWords = saying.event != .departure && saying.event != .delay && saying.body != nil
+      let mayBeWords = hasWords && !isNews
       try expect(mayBeWords ? nil : isNews, urgent: isCritical, "J8")
       guard isNews else { return }
       (known.told, known.wasUrgent) = (known.departure, isCritical)
@@ -246,7 +248,7 @@ extension Watch {
   }
 
   /// Whether the service's own departure counts as such: from ten minutes before it is time to leave. (J20)
-  private func isTimely(_ known: JourneyNotes.Known, _ now: Instant) -> Bool {
+  func isTimely(_ known: JourneyNotes.Known, _ now: Instant) -> Bool {
     known.leave - .minutes(10) <= now
   }
 
@@ -274,102 +276,6 @@ extension Watch {
     }
     known.arrival = saying.arrival ?? known.arrival
     known.ways.formUnion(saying.ways ?? [])
-  }
-
-  // MARK: What other devices say
-
-  /// A message about what the user did on another device was taken in. (J28)
-  func heard(
-    _ saying: DeviceSaying, as row: Delivery, _ reason: Reason?, _ life: Life
-  ) {
-    guard reason != .expired, reason != .duplicate else { return }
-    if let origin = saying.origin, trips.ownNames.contains(origin) { return }
-    let (tag, now) = (saying.subject, row.createdAt)
-    guard Watch.isOfTrip(tag) else {
-      alarms.doubt(tag)
-      return
-    }
-    trips.touched.insert(tag)
-    if saying.operation == .acknowledged { trips.dealt.insert(tag) }
-    let at = min(saying.at ?? now, now)
-    if let former = trips.elsewhere[tag],
-      (former.rank, former.at) >= (saying.operation.rank, at)
-    {
-      return
-    }
-    guard let begun = begun(tag, life), var known = knownTrip(tag, begun, life) else {
-      trips.elsewhere[tag] = JourneyNotes.Elsewhere(rank: saying.operation.rank, at: at)
-      return
-    }
-    defer { trips.known[tag] = known }
-    known.heardAt = now
-    // An answer that is not certain to be taken in proves nothing.
-    guard known.isSure, known.isReadable else { return }
-    if known.stage != .done, known.end.map({ $0 > now }) ?? false {
-      switch saying.operation {
-      case .started, .cancelled:
-        if let actedAt = known.actedAt, at < min(actedAt, now) { return }
-        known.stage = saying.operation == .started ? .active : .cancelled
-        known.actedAt = at
-        known.dealtWith = "\(saying.operation) elsewhere"
-      case .dismissed, .snoozed, .acknowledged:
-        if known.isCancelled || known.mayGoOtherwise {
-          known.isSure = false
-        } else if known.stage == .planned,
-          hasShortNotice(tag) ? known.leave <= at : isTimely(known, at)
-        {
-          known.stage = .announced
-          known.told = known.departure
-          known.dealtWith = "\(saying.operation) elsewhere"
-        }
-      }
-    } else if known.end == nil {
-      known.isSure = false
-    }
-    trips.elsewhere[tag] = JourneyNotes.Elsewhere(rank: saying.operation.rank, at: at)
-  }
-
-  /// Whether the notice before a departure comes when the departure itself may be told: what was dismissed elsewhere
-  /// before it is time to leave may have been that notice. (J6)
-  private func hasShortNotice(_ tag: String) -> Bool {
-    guard let (id, _) = Watch.trip(of: tag), let journey = journeys.first(where: { $0.id == id })
-    else { return false }
-    var lead = Int64(journey.leadMinutes ?? 0)
-    if journey.leadMinutes == nil, case .integer(let usual)? = settings.own["journeyLeadMinutes"] {
-      lead = usual
-    }
-    return (1...10).contains(lead)
-  }
-
-  /// The service hears of the user's answers while they are signed in, and never of what topics have brought. (J27)
-  func telling(_ job: PostJob, _ life: Life) -> DeviceSaying? {
-    configurationMayDiffer = true
-    if token(life) == nil, !life.resuming {
-      fail("J27: \(job.key) is posted, and nobody is signed in")
-    }
-    if let known = calls.posted[job.key], known != job.body {
-      fail("J27: \(job.key) says another thing")
-    }
-    calls.posted[job.key] = job.body
-    guard case .object(let members)? = JSONValue(parsing: job.body),
-      case .text(let name)? = members["op"],
-      let operation = DeviceSaying.Operation(rawValue: name),
-      case .text(let subject)? = members["subject"], case .text(let origin)? = members["origin"],
-      case .text(let text)? = members["at"], let at = Instant(iso: text),
-      case .text(let event)? = members["eventId"], job.key.hasSuffix(":status:\(event)")
-    else {
-      fail("J27: \(job.key) says \(job.body)")
-      return nil
-    }
-    // Once its subject is forgotten, a notification is named by the id of its message, which ends with two numbers.
-    let isMessageID = subject.split(separator: "/").suffix(2).allSatisfy { Int($0) != nil }
-    if subject.contains("/"), !isMessageID,
-      ["alarm:", "journey:", "work-order:"].contains(where: subject.hasPrefix)
-    {
-      fail("C4: \(job.key) names \(subject), which a topic has brought")
-    }
-    trips.ownNames.insert(origin)
-    return DeviceSaying(operation: operation, subject: subject, at: at, origin: origin)
   }
 
   // MARK: What the user does

@@ -34,6 +34,9 @@ struct TripSaying {
   /// How long it is valid; nil if the message does not say.
   var life: Span?
 
+  /// Whether it says when the vehicle departs or arrives.
+  var saysWhen: Bool { departure != nil || delay != nil || arrival != nil }
+
   /// As the message's fields.
   var data: [String: String] {
     var data = ["type": "journey", "journeyId": journey, "event": event.rawValue]

@@ -210,6 +210,25 @@ import Testing
     #expect(try !isThere(last))
   }
 
+  @Test("T8, T38, D6: a subject stays as long as the user is to be told of it when they are back")
+  func unseen() throws {
+    var last = try said(.shown)
+    try store.transaction { rows throws(StoreFailure) in
+      last.unseen = true
+      // It was repeated long after its service had spoken.
+      last.decidedAt = cutoff
+      try rows.update(last)
+    }
+    try hear(at: cutoff - .days(9))
+    #expect(try prune() == 0)
+    try store.transaction { rows throws(StoreFailure) in
+      last.unseen = false
+      try rows.update(last)
+    }
+    #expect(try prune() == 1)
+    #expect(try store.read { rows throws(StoreFailure) in try rows.thread("k:1") } == nil)
+  }
+
   @Test("T8, D14: what was last said of a subject stays as long as that, which may be put off")
   func lastSaid() throws {
     let first = try said(.superseded)

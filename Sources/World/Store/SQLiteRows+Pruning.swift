@@ -49,14 +49,14 @@ extension SQLiteRows {
     [
       (
         // Without its subject, the outcome of a command could not be told, and a press on a notification that
-        // is still on the screen could not be carried out. (B17, D6, D14)
+        // is still on the screen, or will be once the user is back, could not be carried out. (B17, D6, D14, T38)
         """
         DELETE FROM threads WHERE tag IN (
           SELECT tag FROM threads AS old WHERE silent_at IS NULL AND heard_at < ?
           AND NOT EXISTS (SELECT 1 FROM commands WHERE tag = old.tag AND status = 'sent')
           AND NOT EXISTS (
             SELECT 1 FROM notif_deliveries WHERE origin = 'message' AND tag = old.tag
-            AND (\(Schema.isLive) OR id IN (\(onScreen))))
+            AND (\(Schema.isLive) OR unseen = 1 OR id IN (\(onScreen))))
           \(isNotAwaited)
           ORDER BY heard_at, tag LIMIT ?)
         """, [cutoff.bound]

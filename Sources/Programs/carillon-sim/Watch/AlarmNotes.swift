@@ -186,6 +186,9 @@ struct AlarmNotes {
     }
   }
 
+  /// Notes that a subject, of any kind, waited until now to be shown again.
+  mutating func noteWaited(_ tag: String, until now: Instant) { needed[tag] = now }
+
   /// Only the last ones are kept.
   mutating func forgetOld(at now: Instant) {
     guard known.count > 200 else { return }

@@ -209,6 +209,7 @@ extension Watch {
         if isShownAnew(old, new) { try checkAgain(new, life) }
       case .returned:
         alarms.again.insert(new.id)
+        alarms.noteWaited(new.tag, until: life.now)
         if isShownAnew(old, new) { try checkReturns(new, life) }
       default: break
       }

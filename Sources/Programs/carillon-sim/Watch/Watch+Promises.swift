@@ -178,6 +178,8 @@ extension Watch {
           next = teller?.mergedInto ?? teller?.toldIn
         }
         if next != nil { continue }
+        // What the user has put off comes back with it.
+        if try rows.reminder(row.tag) != nil { continue }
         // As long as its subject is known, this may be the text with which that is shown again.
         if try !maySayAgain(row, rows, life.now) { old.append(row) }
       }

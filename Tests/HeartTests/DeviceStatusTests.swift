@@ -179,6 +179,22 @@ import Testing
     }
   }
 
+  @Test("J28, J8: of a date that is more than two weeks ahead, or long past, nothing becomes known")
+  func farDates() throws {
+    let device = try Device.forJourneys()
+    let near = ["2026-11-20", "2026-12-07"]
+    let far = ["2026-11-19", "2026-12-08", "3000-01-01", "1970-01-01"]
+    for date in near + far {
+      device.push(["type": "sync", "op": "cancelled", "subject": "journey:office@\(date)"])
+    }
+    let known = try (near + far).filter { date in
+      try device.store.read { rows throws(StoreFailure) in
+        try rows.thread("journey:office@\(date)") != nil
+      }
+    }
+    #expect(known == ["2026-12-07"])
+  }
+
   @Test("J28, 004 Notification dismissed on one device: gone here, or never shown")
   func dismissed() throws {
     let shown = try Device.forJourneys()

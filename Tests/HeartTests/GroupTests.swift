@@ -48,6 +48,34 @@ import Testing
     #expect(device.opened == [.about("p5")])
   }
 
+  @Test("D14, T30: a group of alarms has no buttons, whatever a server says was pressed")
+  func noButtons() throws {
+    let device = try device()
+    push(device, warning("a1", "Hot"), warning("a2", "Loud"))
+    for id in ["a1", "a2"] {
+      let row = try device.store.read { rows throws(StoreFailure) in
+        try rows.newest(tag: "alarm:\(id)", limit: 1).first?.id
+      }
+      device.press("\(try #require(row)).ack", on: 1)
+    }
+    device.run(for: .seconds(1))
+    #expect(!device.sent.contains { $0.job.key.hasPrefix("acknowledge:") })
+    #expect(device.calls.count == 2 && device.opened.isEmpty)
+  }
+
+  @Test("D14: what has come since a digest of what was held is a notification of its own")
+  func besideADigest() throws {
+    let device = try device()
+    device.done(.pause(until: "1h"))
+    push(device, warning("a1", "Hot"), warning("a2", "Loud"))
+    device.push(["title": "Hello"])
+    device.run(for: .hours(1))
+    #expect(device.calls.map(\.call.summary) == ["3 notifications"])
+    push(device, warning("a3", "Wet"))
+    #expect(device.calls.map(\.call.summary) == ["3 notifications", "Wet"])
+    #expect(try last(device).replaces == nil)
+  }
+
   @Test("D14: only the first sounds, and what matters more than all before it")
   func sounds() throws {
     let device = try device()

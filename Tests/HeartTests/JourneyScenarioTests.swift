@@ -223,4 +223,15 @@ import Testing
     device.run(for: .minutes(10))
     #expect(device.calls.count == 7)
   }
+
+  @Test("J26, J5: however much others send, it is told in time that it is time to leave")
+  func notThrottled() throws {
+    let device = try Device.forJourneys()
+    device.run(until: at("2026-11-23T06:33:00Z"))
+    for number in 1...6 { device.push(["title": "No. \(number)"]) }
+    device.run(until: at("2026-11-23T06:34:10Z"))
+    #expect(device.calls.count == 6)
+    #expect(device.calls.last?.call.summary == "Time to leave for Work")
+    #expect(device.state().waiting.map(\.reason) == ["throttle"])
+  }
 }

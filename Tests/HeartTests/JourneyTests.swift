@@ -462,6 +462,17 @@ import Testing
     #expect(device.calls.isEmpty)
   }
 
+  @Test("J11, J15: what is said of a vehicle that has gone is in the history as nothing to tell")
+  func ownWordsOfTheGone() throws {
+    let device = try Device.forJourneys()
+    device.done(.skipNext(slotID: "office"))
+    device.run(until: at("2026-11-23T06:40:00Z"))
+    device.say("crowding", ["crowding": "full", "body": "Full"])
+    device.run(for: .seconds(1))
+    #expect(device.calls.isEmpty)
+    #expect(device.outcomes().first == "message skipped silent")
+  }
+
   @Test("T33, J6: who skips a departure is not told of it before either, by whichever name")
   func skipped() throws {
     for name in ["office", "office.early"] {
@@ -607,6 +618,61 @@ import Testing
       ["type": "journey", "journeyId": "office", "event": "delay"].merging(fields) { $1 })
     #expect(device.refusal(.push(message: message))?.message.hasPrefix("\(field):") == true)
     #expect(device.state().threads.isEmpty)
+  }
+
+  @Test("J1: at most 100 journeys, and a change to more changes nothing")
+  func tooMany() throws {
+    let device = try Device.forJourneys()
+    func set(_ count: Int) -> Refusal? {
+      let journeys = (1...count).map { _ in #"{"destination":"X","departAt":"07:00"}"# }
+      let list = "[\(journeys.joined(separator: ","))]"
+      return device.refusal(.set(mergePatch: #"{"journeys":\#(list)}"#))
+    }
+    #expect(set(101)?.message == "journeys: must be at most 100 journeys")
+    #expect(device.done(.configuration).contains("Tram 12"))
+    #expect(set(100) == nil)
+  }
+
+  @Test(
+    "J8, T32: what is stored of a trip with a number that nobody can have said is not known",
+    arguments: [
+      #""walkMinutes":-9223372036854775808"#, #""rideMinutes":9223372036854775807"#,
+      #""threshold":0"#, #""departure":9223372036854775807"#, #""scheduled":-9223372036854775808"#,
+      #""news":{"delay":{"minutes":-9223372036854775808,"isCritical":false}}"#,
+    ])
+  func editedTrips(_ edit: String) throws {
+    let device = try Device.forJourneys()
+    device.run(until: at("2026-11-23T06:34:10Z"))
+    let tag = "journey:office@2026-11-23"
+    var subject = try #require(
+      try device.store.read { rows throws(StoreFailure) in try rows.thread(tag) })
+    guard case .object(let members) = JSONValue(parsing: subject.state.text),
+      case .object(let edited) = JSONValue(parsing: "{\(edit)}")
+    else {
+      Issue.record("no trip is stored")
+      return
+    }
+    #expect(edited.keys.allSatisfy { members[$0] != nil })
+    let state = JSONValue.object(members.merging(edited) { $1 })
+    subject.state = StoredValue(text: state.serialized)
+    let written = subject
+    try device.store.transaction { rows throws(StoreFailure) in try rows.put(written) }
+    device.crash()
+    device.start()
+    _ = device.state()
+    #expect(device.refusal(.detail(tag: tag)) != nil)
+    // Its service is heard as ever.
+    device.say("delay", ["delayMinutes": "20"])
+    device.run(for: .seconds(1))
+    #expect(device.shown.last == "Delay detected: Leave 20 minutes later")
+  }
+
+  @Test("T7: a day that somebody has written into the database is one of the years 1 to 9999")
+  func editedDays() {
+    #expect(LocalDate(stored: .max).adding(days: 1).yearMonthDay.year == 10_000)
+    #expect("\(LocalDate(stored: .max))" == "9999-12-31")
+    #expect("\(LocalDate(stored: .min))" == "0001-01-01")
+    #expect("\(LocalDate(stored: 20_780))" == "2026-11-23")
   }
 
   @Test(

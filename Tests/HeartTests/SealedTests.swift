@@ -48,6 +48,34 @@ import Toys
     return String(key.dropFirst(2))
   }
 
+  /// The form of a message that was sealed with this salt, so far that it is told from others; what opens it here
+  /// reads only what comes first.
+  private func letter(_ text: String, salt: UInt8) -> [UInt8] {
+    let start = Array("\(text)|".utf8)
+    let padded = start + Array(repeating: salt, count: max(0, 20 - start.count))
+    return padded + [65] + Array(repeating: salt, count: 80)
+  }
+
+  @Test("C1, C2: the same sealed bytes are one message, under whatever ids and by whom they come")
+  func replayed() throws {
+    let device = try device()
+    _ = pair("Coffee", with: device)
+    let key = try #require(device.secrets.keys.first)
+    device.opens = { _ in .opened("Ready", by: key) }
+    for (id, carrier) in [
+      ("m1", Carrier.unifiedPush), ("m2", Carrier.unifiedPush), ("m3", "ntfy:ntfy.example"),
+    ] {
+      device.host.send(
+        .received(Parcel(.sealed(letter("a", salt: 1)), carrier: carrier, id: id)))
+      device.run(for: .minutes(11))
+    }
+    #expect(device.calls.count == 1)
+    // Another one may say the same.
+    device.host.send(
+      .received(Parcel(.sealed(letter("a", salt: 2)), carrier: Carrier.unifiedPush, id: "m4")))
+    #expect(device.calls.count == 2)
+  }
+
   // MARK: Pairing
 
   @Test("C8: a paired sender is given the address and its keys, the same when it is asked again")

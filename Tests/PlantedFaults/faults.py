@@ -906,8 +906,7 @@ FAULTS = [
         "C4: the last id is committed with its message"),
     Fault(
         "carrier-id-unused", CORE + "Inbox/Inbox.swift",
-        "          message.id ?? parcel.id.map { Message.id(named: Inbox.id($0, by: parcel.carrier)) }\n",
-        "          message.id\n",
+        "          ?? parcel.id.map { Message.id(named: Inbox.id($0, by: parcel.carrier)) }\n", "",
         "C1: a message without an id takes the carrier's"),
     Fault(
         "carrier-topic-left-heard", CORE + "Inbox/Inbox.swift",
@@ -1306,7 +1305,7 @@ FAULTS = [
         "T8, D14: what was last said of a subject stays as long as that, which may be put off"),
     Fault(
         "standing-is-pruned", STORE + "SQLiteRows+Pruning.swift",
-        "AND (\\(Schema.isLive) OR id IN (\\(onScreen))))", "AND (\\(Schema.isLive)))",
+        "OR unseen = 1 OR id IN (\\(onScreen))))", "OR unseen = 1))",
         "T8, D6: a subject that stands on the screen can be acknowledged"),
     Fault(
         "returns-without-a-text", CORE + "Gate/Rules.swift",
@@ -1764,4 +1763,33 @@ FAULTS = [
         "settled-comes-back-after-a-crash", CORE + "Engine/Turn.swift",
         "settled: subjects.settled,", "settled: { _ in nil },",
         "D2, T32: what was dealt with before the process died is not shown by the next one"),
+    Fault(
+        "unseen-without-subject", STORE + "SQLiteRows+Pruning.swift",
+        "OR unseen = 1 OR id IN", "OR id IN",
+        "T8, T38: a subject is forgotten of which the user is still to be told"),
+    Fault(
+        "any-date-is-known", "Sources/Features/Journeys/Trips+Devices.swift",
+        "isNear(planned.date, context),", "true,",
+        "J28: other devices speak of any date, and all of them are stored"),
+    Fault(
+        "planned-waits-for-others", CORE + "Gate/Gate+Resting.swift",
+        "obstacles.throttle, !delivery.isOfPlan,", "obstacles.throttle,",
+        "J26: five messages hide that it is time to leave"),
+    Fault(
+        "sealed-again-under-another-id", CORE + "Inbox/Inbox.swift",
+        "parcel.seal.map {", "(nil as String?).map {",
+        "C1: who has no key sends a sealed message again"),
+    Fault(
+        "joins-what-was-held", CORE + "Gate/Joining.swift",
+        "if host.isDigest, !host.tag.hasPrefix(own)",
+        "if host.tag.hasPrefix(Joining.prefix), !host.tag.hasPrefix(own)",
+        "D14: a digest of what was held takes in what comes later"),
+    Fault(
+        "group-has-hidden-buttons", CORE + "Engine/GroupButtons.swift",
+        "where member.request?.joining?.page == nil {", "where !member.tag.isEmpty {",
+        "D14: a server presses buttons that a group does not have"),
+    Fault(
+        "any-number-in-a-trip", "Sources/Features/Journeys/Trips.swift",
+        "{ $0.isSound ? $0 : nil }", "{ $0 }",
+        "T32: a number in the database ends the program"),
 ]

@@ -27,6 +27,9 @@ extension Journey {
     var off: String?
   }
 
+  /// By how much an occasion can have been moved: more than any message says.
+  private static let moves = Span.hours(-24 * 14)...Span.hours(24 * 14)
+
   /// Throws what names the journey for a row that no Carillon wrote.
   init(reading stored: StoredPlanItem) throws(Unreadable) {
     let name = stored.id.name
@@ -61,12 +64,12 @@ extension Journey {
     sound = document.sound
     enabled = document.enabled
     considered = stored.considered
-    earlyConsidered = LocalDate(dayNumber: document.earlyConsidered)
+    earlyConsidered = LocalDate(stored: document.earlyConsidered)
     for difference in document.changes ?? [] {
-      let date = LocalDate(dayNumber: difference.date)
+      let date = LocalDate(stored: difference.date)
       if let reason = difference.off {
         changes[date] = .off(Reason(rawValue: reason))
-      } else if let span = difference.movedBy {
+      } else if let span = difference.movedBy, Journey.moves.contains(span) {
         changes[date] = .moved(span)
       }
     }

@@ -10,6 +10,9 @@ final class JourneyList: Room {
   /// The journeys that ``adoptStaged()`` will store; forgotten with the turn, also if the change is refused.
   private(set) var staged: [Journey]?
 
+  /// Whoever could add any number could keep the program busy each time they are read or due.
+  static let most = 100
+
   struct Memory: Sendable {
     var journeys: [Journey]?
     /// The same as the planner sees them, with this lead.
@@ -70,6 +73,7 @@ final class JourneyList: Room {
       // What was so on former dates is of no use.
       let today = zone.wallClock(at: now).date
       journey.changes = journey.changes.filter { $0.key >= today.adding(days: -3) }
+      journey.keepNearChanges(to: today)
     }
   }
 
@@ -101,8 +105,12 @@ final class JourneyList: Room {
   func stage(_ field: Field) throws(Refusal) {
     // They were read when the turn began to configure.
     let old = memory.journeys ?? []
+    let elements = try field.elements()
+    guard elements.count <= JourneyList.most else {
+      throw field.refused("must be at most \(JourneyList.most) journeys")
+    }
     var journeys: [Journey] = []
-    for element in try field.elements() {
+    for element in elements {
       let taken = Set(journeys.map(\.id) + old.map(\.id))
       let spare = (1...).lazy.map { "j\($0)" }.first { !taken.contains($0) } ?? "j"
       var journey = try Journey(element, spareID: spare) { id in old.first { $0.id == id } }
@@ -137,6 +145,18 @@ final class JourneyList: Room {
 }
 
 extension Journey {
+  /// Keeps those nearest to `today` of more than messages can make; also of dates that a clock that has gone back
+  /// since will reach again.
+  fileprivate mutating func keepNearChanges(to today: LocalDate) {
+    guard changes.count > Journey.mostChanges else { return }
+    func distance(_ date: LocalDate) -> Int64 { abs(date.dayNumber - today.dayNumber) }
+    let near = changes.keys.sorted { (distance($0), $0) < (distance($1), $1) }
+      .prefix(Journey.mostChanges)
+    changes = changes.filter { near.contains($0.key) }
+  }
+
+  private static let mostChanges = 60
+
   fileprivate func hasTimes(of other: Journey) -> Bool {
     timing == other.timing && walkMinutes == other.walkMinutes && rideMinutes == other.rideMinutes
   }

@@ -166,6 +166,26 @@ struct Trip: Hashable, Codable, Sendable {
     return reachable.min { ($0.arrival, $1.leaveAt) < ($1.arrival, $0.leaveAt) }
   }
 
+  /// Whether all numbers are ones that a message or a journey can have: a database may have been edited.
+  var isSound: Bool {
+    let others = alternatives + [instead].compactMap(\.self)
+    let walks = [walkMinutes] + others.map(\.walkMinutes)
+    let moments =
+      [scheduled, departure, toldDeparture] + others.flatMap { [$0.departure, $0.arrival] }
+      + [target, arrival, toldAt, delayToldAt].compactMap(\.self)
+    var minutes = 0
+    if case .delay(let told, _) = news { minutes = told }
+    return walks.allSatisfy(Journey.walks.contains)
+      && rideMinutes.map(Journey.rides.contains) ?? true && Journey.thresholds.contains(threshold)
+      && Trip.delays.contains(minutes) && moments.allSatisfy(Trip.moments.contains)
+  }
+
+  /// Further than any delay that is told.
+  private static let delays = -100_000...100_000
+  /// The years 1 to 9999.
+  private static let moments =
+    Instant(milliseconds: -62_135_596_800_000)...Instant(milliseconds: 253_402_300_799_999)
+
   /// How its occasions differ from what the journey says.
   var change: PlanItem.Change? {
     if stage > .planned { return .off(.own(stage == .cancelled ? Code.notGoing : Code.told)) }

@@ -17,7 +17,9 @@ extension Trips {
   ) -> DeviceOutcome {
     let planned = planned(tag, context)
     var found = subject.flatMap { known($0) }
-    if found == nil, let planned, planned.journey.weekdays.contains(weekday: planned.date.weekday) {
+    if found == nil, let planned, isNear(planned.date, context),
+      planned.journey.weekdays.contains(weekday: planned.date.weekday)
+    {
       found = Trip(planned.journey, on: planned.date, in: context.zone)
     }
     guard var trip = found else { return .closed }

@@ -86,7 +86,10 @@ package enum Trips: Planned, Acting, Snoozing, Ticking, Grouping, Linked, Config
     return date
   }
 
-  static func known(_ subject: Subject) -> Trip? { subject.state.read(as: Trip.self) }
+  /// Nil also for what no Carillon stores.
+  static func known(_ subject: Subject) -> Trip? {
+    subject.state.read(as: Trip.self).flatMap { $0.isSound ? $0 : nil }
+  }
 
   // MARK: What a message says
 
@@ -183,11 +186,16 @@ package enum Trips: Planned, Acting, Snoozing, Ticking, Grouping, Linked, Config
     guard journey.weekdays.contains(weekday: date.weekday) else {
       throw Refusal(.invalidArgument, "data.date: the journey is not made on that day")
     }
-    let today = context.zone.wallClock(at: context.now).date.dayNumber
-    guard (today - 2...today + 14).contains(date.dayNumber) else {
+    guard isNear(date, context) else {
       throw Refusal(.invalidArgument, "data.date: must be within two weeks from now")
     }
     return Trip(journey, on: date, in: context.zone)
+  }
+
+  /// Whether anything can be known of that date: who could name any would fill the store. (J8)
+  static func isNear(_ date: LocalDate, _ context: KindContext) -> Bool {
+    let today = context.zone.wallClock(at: context.now).date.dayNumber
+    return (today - 2...today + 14).contains(date.dayNumber)
   }
 
   /// A topic or a paired sender speaks for itself: its words are shown, and change nothing of the user's plan.

@@ -41,7 +41,9 @@ struct GroupButtons {
   ///
   /// A server may show what was replaced since, so one counts that has left the group.
   func owner(of key: String, in digest: Delivery) throws(StoreFailure) -> (Delivery, key: String)? {
-    for member in try groups.members(of: digest) {
+    for member in try groups.members(of: digest)
+    // A group that has a page has no buttons.
+    where member.request?.joining?.page == nil {
       let isBatch = member.request?.joining?.manner == .batch
       let offered = (member.request?.actions ?? []).prefix(isBatch ? .max : 1)
       let found = offered.first { GroupButtons.key(of: $0, member) == key }

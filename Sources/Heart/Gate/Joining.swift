@@ -27,8 +27,8 @@ final class Joining: Room {
     guard try rows.onScreen(tag: next.tag).isEmpty else { return nil }
     let own = "\(Joining.prefix)\(joining.key)/"
     for host in try rows.allOnScreen().reversed() {
-      // Another key's never joins, and to read all members of a group takes long.
-      if host.tag.hasPrefix(Joining.prefix), !host.tag.hasPrefix(own) { continue }
+      // Another key's never joins, nor does a digest of what was held, which may have thousands of members.
+      if host.isDigest, !host.tag.hasPrefix(own) { continue }
       let members = host.isDigest ? try ledger.members(of: host) : [host]
       guard members.contains(where: { $0.request?.joining?.joins(joining) == true }) else {
         continue

@@ -80,8 +80,10 @@ package final class Inbox: Room {
       if !Inbox.mayShow(message.image, of: sender) { message.image = nil }
       message.id = message.id.map { Inbox.id($0, in: sender?.channel) }
       if let parcel {
+        // Who knows the address could bring the same sealed bytes under any other id. (C1)
         message.id =
-          message.id ?? parcel.id.map { Message.id(named: Inbox.id($0, by: parcel.carrier)) }
+          message.id ?? parcel.seal.map { Inbox.id($0, by: "sealed") }
+          ?? parcel.id.map { Message.id(named: Inbox.id($0, by: parcel.carrier)) }
         message.sequence = message.sequence ?? parcel.sequence
         message.sentAt = parcel.sentAt ?? message.sentAt
       }

@@ -22,6 +22,8 @@ package struct Parcel: Hashable, Codable, Sendable {
   package var isFromAccount = false
   /// The id under which the carrier delivers it; nil if it gives none.
   package var id: String?
+  /// What tells the sealed message that it was from all others, whoever brings it; nil for what was not sealed.
+  package var seal: String?
   /// The subscription that it belongs to, by ``TopicSubscription/identity``; nil for other carriers.
   package var topic: String?
   /// What later parcels of the same topic name to replace it or to take it back; nil if nothing can.

@@ -7,6 +7,11 @@ package struct LocalDate: Hashable, Comparable, Sendable {
     self.dayNumber = dayNumber
   }
 
+  /// A date that was stored: of the years 1 to 9999, whatever somebody has written there.
+  package init(stored dayNumber: Int64) {
+    self.dayNumber = min(max(dayNumber, -719_162), 2_932_896)
+  }
+
   /// Nil if there is no such date, for example June 31 or February 29 in a common year.
   package init?(year: Int, month: Int, day: Int) {
     guard (1...9999).contains(year), (1...12).contains(month),

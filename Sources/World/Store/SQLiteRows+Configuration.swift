@@ -79,6 +79,6 @@ extension StoredPlanItem: Stored {
   init(_ columns: inout Columns) throws(StoreFailure) {
     let id = PlanItem.ID(source: try columns.text(), name: try columns.text())
     self.init(
-      id, document: try columns.text(), considered: LocalDate(dayNumber: try columns.integer()))
+      id, document: try columns.text(), considered: LocalDate(stored: try columns.integer()))
   }
 }

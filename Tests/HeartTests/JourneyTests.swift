@@ -667,6 +667,40 @@ import Testing
     #expect(device.shown.last == "Delay detected: Leave 20 minutes later")
   }
 
+  @Test("T7, T32: a journey is planned as ever, whatever days somebody has written beside it")
+  func editedPlan() throws {
+    var changes = (0..<200).map { #"{"date":\#(20_781 + $0),"off":"journey-told"}"# }
+    changes.append(#"{"date":9223372036854775807,"off":"journey-told"}"#)
+    changes.append(#"{"date":20779,"movedBy":9223372036854775807}"#)
+    for day in [Int64.min, .max] {
+      let device = try Device.forJourneys()
+      let stored = try #require(
+        try device.store.read { rows throws(StoreFailure) in
+          try rows.planItems(of: "journey").first
+        })
+      guard case .object(var members) = JSONValue(parsing: stored.document) else {
+        Issue.record("no journey is stored")
+        return
+      }
+      members["earlyConsidered"] = JSONValue(parsing: "\(day)")
+      members["changes"] = JSONValue(parsing: "[\(changes.joined(separator: ","))]")
+      let edited = StoredPlanItem(
+        stored.id, document: JSONValue.object(members).serialized,
+        considered: LocalDate(dayNumber: day))
+      try device.store.transaction { rows throws(StoreFailure) in try rows.put(edited) }
+      device.crash()
+      device.start()
+      device.run(until: at("2026-11-23T06:34:10Z"))
+      #expect(device.shown == ["Time to leave for Work"])
+      let after = try device.store.read { rows throws(StoreFailure) in
+        try rows.planItems(of: "journey").first?.document
+      }
+      // The 60 nearest, and what was told just now.
+      let parts = try #require(after).split(separator: "journey-told")
+      #expect(parts.count - 1 == 61)
+    }
+  }
+
   @Test("T7: a day that somebody has written into the database is one of the years 1 to 9999")
   func editedDays() {
     #expect(LocalDate(stored: .max).adding(days: 1).yearMonthDay.year == 10_000)

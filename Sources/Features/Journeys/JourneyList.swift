@@ -10,7 +10,7 @@ final class JourneyList: Room {
   /// The journeys that ``adoptStaged()`` will store; forgotten with the turn, also if the change is refused.
   private(set) var staged: [Journey]?
 
-  /// Whoever could add any number could keep the program busy each time they are read or due.
+  /// How many there may be: all are read again at each change, and all of one minute are told in one turn.
   static let most = 100
 
   struct Memory: Sendable {
@@ -145,8 +145,9 @@ final class JourneyList: Room {
 }
 
 extension Journey {
-  /// Keeps those nearest to `today` of more than messages can make; also of dates that a clock that has gone back
-  /// since will reach again.
+  /// Drops the most distant of more changes than messages can make.
+  ///
+  /// Dates ahead stay as well: a clock that was set back will reach them again.
   fileprivate mutating func keepNearChanges(to today: LocalDate) {
     guard changes.count > Journey.mostChanges else { return }
     func distance(_ date: LocalDate) -> Int64 { abs(date.dayNumber - today.dayNumber) }

@@ -267,7 +267,7 @@ package final class Inbox: Room {
     return next
   }
 
-  /// Whether a new delivery replaces something urgent that nobody has seen yet, so that it must be urgent as well. (J10)
+  /// Whether a new delivery takes the place of something urgent that is still to be seen; it is urgent, too, then. (J10)
   private func hidesUrgent(_ delivery: Delivery) throws(StoreFailure) -> Bool {
     for older in try ledger.awake()
     where older.tag == delivery.tag && older.isUrgent && older.status != .snoozed { return true }

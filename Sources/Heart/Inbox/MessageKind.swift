@@ -181,8 +181,8 @@ package enum Taken: Hashable, Sendable {
   case silent
   /// Show nothing, and ask the service that sent it for what it knows. (D9)
   case sync(SyncWish)
-  /// The user has answered on another device. What is shown of that subject is closed; what comes later is shown only
-  /// if it insists. (J28)
+  /// The user has answered on another device. Close what is shown of that subject, and show later messages about it
+  /// only if they insist. (J28)
   case status(DeviceStatus)
 
   /// The state of a subject after a message.

@@ -175,9 +175,10 @@ package final class SealedParcels: Room {
     return true
   }
 
-  /// The salt and the sender's key of one message, of which no two are the same; nil for what is too short. (C1, C2)
+  /// The salt and the sender's key of a sealed message, which differ for each; nil for what is too short. (C1, C2)
   ///
-  /// Nobody can change them, or anything else but the record size, so that the message still opens.
+  /// Unlike a hash of all bytes, they are the same in every copy that can still be opened: the record size, which is
+  /// not authenticated, is left out.
   private static func seal(of bytes: [UInt8]) -> String? {
     guard bytes.count > 86, bytes[20] == 65 else { return nil }
     return (bytes[..<16] + bytes[22..<54]).map { byte in

@@ -22,7 +22,8 @@ package struct Parcel: Hashable, Codable, Sendable {
   package var isFromAccount = false
   /// The id under which the carrier delivers it; nil if it gives none.
   package var id: String?
-  /// What tells the sealed message that it was from all others, whoever brings it; nil for what was not sealed.
+  /// Identifies the sealed message that this was, whoever has brought it; nil before it is opened, and for what was
+  /// not sealed. (C1)
   package var seal: String?
   /// The subscription that it belongs to, by ``TopicSubscription/identity``; nil for other carriers.
   package var topic: String?

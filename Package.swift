@@ -23,19 +23,28 @@ let deferring = LinkerSetting.unsafeFlags(
       "--remap-inputs=*/libsecret-1.so=/dev/null", "--remap-inputs=*/libcanberra.so=/dev/null",
       "--remap-inputs=*/libseccomp.so=/dev/null", "--remap-inputs=*/libcmark.so=/dev/null"))
 
-/// How the program is linked that stays in memory all day (docs/what-it-costs-is-measured.md).
+/// How a program is linked that is installed.
 ///
-/// At a fixed address nothing has to be relocated at start; heap, stacks and libraries, where all of C
-/// is, lie at random addresses all the same. And no library looks anything up in it: a static Swift
-/// exports every symbol, so the linker must keep all there is. What the start calls lies side by side.
-let resident: [LinkerSetting] = [
+/// It lies at a random address, and what the dynamic linker has written is read-only afterward; relative
+/// relocations are packed. No library looks anything up in it: a static Swift exports every symbol, so
+/// the linker would have to keep all there is.
+let shipped: [LinkerSetting] = [
   .unsafeFlags(
-    onLinker(
-      "-no-pie", "--no-export-dynamic", "--no-warn-symbol-ordering",
-      "--symbol-ordering-file=\(Context.packageDirectory)/packaging/start-order",
-      "-T\(Context.packageDirectory)/packaging/unnamed.ld"), .when(configuration: .release)),
+    onLinker("--no-export-dynamic", "-z", "relro", "-z", "now", "-z", "pack-relative-relocs"),
+    .when(configuration: .release)),
   deferring,
 ]
+
+/// How the program is linked that stays in memory all day: what its start calls lies side by side
+/// (docs/what-it-costs-is-measured.md).
+let resident: [LinkerSetting] =
+  shipped + [
+    .unsafeFlags(
+      onLinker(
+        "--no-warn-symbol-ordering",
+        "--symbol-ordering-file=\(Context.packageDirectory)/packaging/start-order",
+        "-T\(Context.packageDirectory)/packaging/unnamed.ld"), .when(configuration: .release))
+  ]
 
 /// What hands `options` to the linker.
 func onLinker(_ options: String...) -> [String] {
@@ -170,19 +179,20 @@ let package = Package(
         "CarillonFeatures", "CarillonAnswers", "CarillonGLib", "CarillonHTTP", "CarillonBus",
         "CarillonPush", "CDeferred", argumentParser,
       ],
-      linkerSettings: [
-        deferring,
+      linkerSettings: shipped + [
         // CDeferred's headers come with these, which nothing here calls.
         .unsafeFlags(
           onLinker(
             "--remap-inputs=*/libnotify.so=/dev/null",
-            "--remap-inputs=*/libgdk_pixbuf-2.0.so=/dev/null"), .when(configuration: .release)),
+            "--remap-inputs=*/libgdk_pixbuf-2.0.so=/dev/null"), .when(configuration: .release))
       ]),
     program(
       "carillon-sim",
       uses: [
         "CarillonFeatures", "CarillonStore", "CarillonRehearsal", "CarillonGLib", argumentParser,
-      ]),
+      ],
+      // packaging/release passes an option of lld's.
+      linkerSettings: [.unsafeFlags(["-use-ld=lld"])]),
 
     .target(
       name: "TestBus", dependencies: ["CarillonFeatures", "CarillonGLib"], path: "Tests/TestBus",

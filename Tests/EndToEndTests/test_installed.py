@@ -1,7 +1,9 @@
 """An installation by packaging/install, as a desktop uses it."""
 
 import json
+import os
 import pathlib
+import re
 import subprocess
 import unittest
 
@@ -54,6 +56,48 @@ class Installed(CarillonCase):
         checked = subprocess.run(["appstreamcli", "validate", "--no-net", str(metainfo)],
                                  capture_output=True, text=True, check=False)
         self.assertEqual(checked.returncode, 0, checked.stdout)
+
+    def test_a_staged_installation_names_the_place_where_it_will_be(self):
+        staged = self.desktop.folder / "staged"
+        done = subprocess.run([str(PACKAGING / "install"), "--debug", "/opt/bells"], capture_output=True,
+                              env=os.environ | {"DESTDIR": str(staged)}, text=True, check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        put = staged / "opt/bells"
+        for file in ("share/applications/org.carillon.Carillon.desktop",
+                     "share/dbus-1/services/org.carillon.Carillon.service",
+                     "share/systemd/user/carillon.service"):
+            text = (put / file).read_text()
+            self.assertIn('="/opt/bells/bin/carillon"', text)
+            self.assertNotIn(str(staged), text)
+        self.assertTrue(os.access(put / "bin/carillon", os.X_OK))
+        self.assertFalse((put / "share/applications/mimeinfo.cache").exists())
+
+    def test_the_man_pages_have_every_command_and_option(self):
+        pages = self.desktop.folder / "man"
+        subprocess.run([str(PACKAGING / "man-pages"), str(self.prefix / "bin"), str(pages)], check=True)
+        page = (pages / "carillonctl.1").read_text().replace("\\-", "-")
+        said = subprocess.run([str(self.prefix / "bin/carillonctl"), "--help"], capture_output=True, text=True,
+                              check=True).stdout
+        commands = re.findall(r"(?m)^  ([a-z-]+)  ", said.split("SUBCOMMANDS:")[1])
+        self.assertGreater(len(commands), 25)
+        for command in commands:
+            self.assertRegex(page, rf"(?m)^\.SS \\fB{command}\\fR")
+        self.assertIn("\\fB--dry-run\\fR", page)
+        own = (pages / "carillon.1").read_text().replace("\\-", "-")
+        self.assertIn("\\fB--hidden\\fR", own)
+        self.assertNotIn(".SH COMMANDS", own)
+
+    def test_completions_are_written_for_three_shells(self):
+        subprocess.run([str(PACKAGING / "completions"), str(self.prefix)], check=True)
+        for file in ("share/bash-completion/completions/carillonctl",
+                     "share/zsh/vendor-completions/_carillonctl",
+                     "share/fish/vendor_completions.d/carillonctl.fish",
+                     "share/bash-completion/completions/carillon"):
+            text = (self.prefix / file).read_text()
+            self.assertIn("settings" if file.endswith("carillon") else "try-fetch", text)
+        checked = subprocess.run(["bash", "-n", str(self.prefix / "share/bash-completion/completions/carillonctl")],
+                                 capture_output=True, text=True, check=False)
+        self.assertEqual((checked.returncode, checked.stderr), (0, ""))
 
     def test_deliver_starts_the_closed_app_hidden_and_finds_the_content_pack(self):
         server = self.server()

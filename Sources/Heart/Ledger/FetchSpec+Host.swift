@@ -1,7 +1,7 @@
 import CarillonDetail
 import CarillonText
 import CarillonTime
-import Foundation
+import FoundationEssentials
 
 extension FetchSpec {
   /// The host that is asked, in lower case; nil for a file.

@@ -1,7 +1,7 @@
 import CarillonDetail
 package import CarillonText
 import CarillonTime
-import Foundation
+import FoundationEssentials
 
 extension FetchSpec {
   /// Which of 003's shapes a specification may have.

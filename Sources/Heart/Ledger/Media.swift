@@ -1,7 +1,7 @@
 import CarillonDetail
 import CarillonText
 package import CarillonTime
-import Foundation
+import FoundationEssentials
 
 /// A picture to fetch. (B8)
 package struct MediaJob: Hashable, Codable, Sendable {

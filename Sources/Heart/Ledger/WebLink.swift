@@ -1,5 +1,5 @@
 import CarillonText
-import Foundation
+import FoundationEssentials
 
 /// An address that content leads to, and that the user's browser may open. (T34)
 package struct WebLink: Hashable, Sendable {

@@ -1,5 +1,5 @@
 import CarillonTime
-import Foundation
+import FoundationEssentials
 
 /// Any JSON document, for reading input from outside with errors that name the field.
 package enum JSONValue: Hashable, Sendable {

@@ -1,5 +1,5 @@
 import CarillonTime
-import Foundation
+import FoundationEssentials
 
 /// Why a text is not the document that it should be.
 ///

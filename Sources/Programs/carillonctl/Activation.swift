@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// The token for taking the focus, if the desktop gave us one.
 enum Activation {

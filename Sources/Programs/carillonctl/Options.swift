@@ -1,7 +1,7 @@
 import ArgumentParser
 import CarillonBus
 import CarillonEngine
-import Foundation
+import FoundationEssentials
 
 /// The options that all commands share.
 struct Options: ParsableArguments {

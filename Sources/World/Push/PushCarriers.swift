@@ -1,6 +1,6 @@
 package import CarillonEngine
 import Crypto
-import Foundation
+import FoundationEssentials
 
 /// All that brings messages: ntfy's servers, and a distributor. (C3, C4)
 @MainActor package final class PushCarriers: @MainActor CarrierConnections {

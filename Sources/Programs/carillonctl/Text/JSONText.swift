@@ -1,17 +1,15 @@
-import Foundation
+import CarillonEngine
+import FoundationEssentials
 
 /// JSON documents as text.
 enum JSONText {
   /// Formats `document` for people, one line per value; unchanged if it is not JSON.
   static func pretty(_ document: String) -> String {
     // Hides nothing: what cannot be formatted is printed as it came.
-    guard
-      let value = try? JSONSerialization.jsonObject(
-        with: Data(document.utf8), options: .fragmentsAllowed),
-      let data = try? JSONSerialization.data(
-        withJSONObject: value,
-        options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes, .fragmentsAllowed])
-    else { return document + "\n" }
+    guard let value = JSONValue(parsing: document) else { return document + "\n" }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    guard let data = try? encoder.encode(value) else { return document + "\n" }
     return String(decoding: data, as: UTF8.self) + "\n"
   }
 

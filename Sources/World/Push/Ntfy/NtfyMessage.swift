@@ -1,5 +1,5 @@
 package import CarillonEngine
-import Foundation
+import FoundationEssentials
 
 /// A message of a server, as it was sent; ``NtfyMapping`` says what becomes of it. (C5)
 package struct NtfyMessage: Hashable, Sendable {

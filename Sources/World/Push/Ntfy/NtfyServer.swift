@@ -1,5 +1,5 @@
 package import CarillonEngine
-import Foundation
+import FoundationEssentials
 
 /// A server, and the topics that are read from it. (C4)
 package struct NtfyServer: Hashable, Sendable {

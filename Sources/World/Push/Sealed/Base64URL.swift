@@ -1,5 +1,5 @@
 import CarillonEngine
-import Foundation
+import FoundationEssentials
 
 /// Base64 as web push writes it: with `-` and `_`, and without padding. (C2)
 package enum Base64URL {

@@ -1,6 +1,6 @@
 import Crypto
 package import CarillonEngine
-import Foundation
+import FoundationEssentials
 
 /// The public half of a receiver's keys, as it is given to senders: `p256dh` and `auth`. (C2, C8)
 ///

@@ -1,6 +1,6 @@
 import Crypto
 package import CarillonEngine
-import Foundation
+import FoundationEssentials
 
 /// The keys of a receiver of sealed messages: a private key on P-256 and a secret of 16 bytes. (C2)
 ///

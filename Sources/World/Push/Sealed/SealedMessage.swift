@@ -1,6 +1,6 @@
 import Crypto
 import CarillonEngine
-import Foundation
+import FoundationEssentials
 
 /// A message encrypted for one receiver, as web push does it: RFC 8291 over RFC 8188. (C2)
 ///

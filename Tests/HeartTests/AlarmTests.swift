@@ -94,6 +94,21 @@ func alarm(_ id: String = "a1", _ more: [String: String] = [:]) -> [String: Stri
     #expect(device.calls.count > 1)
   }
 
+  @Test("B11: of two messages that wait, the later one is shown, whatever the clock says")
+  func laterByAnEarlierClock() throws {
+    let device = try device()
+    device.setServer(.absent)
+    device.push(alarm("a1", ["body": "First"]))
+    device.run(for: .seconds(1))
+    device.setClock(to: device.now - .hours(2))
+    device.push(alarm("a1", ["body": "Second"]))
+    device.run(for: .seconds(1))
+    device.setServer(.present(Device.server))
+    device.run(for: .seconds(1))
+    #expect(try call(device).body.contains("Second"))
+    #expect(device.calls.count == 1)
+  }
+
   @Test(
     "D2, T7: an alarm whose state cannot be read is raised anew, whatever its stage",
     arguments: [1_000_000_000, -1_000_000_000])

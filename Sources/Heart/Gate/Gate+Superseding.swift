@@ -16,7 +16,7 @@ extension Gate {
       .map { live[$0] }
     let tags = Set(judged.filter(\.isMessage).map(\.tag))
     for tag in tags { rivals += try rows.resting(tag: tag) }
-    if !tags.isEmpty { rivals.sort { ($0.fireAt, $0.id) < ($1.fireAt, $1.id) } }
+    if !tags.isEmpty { rivals.sort(by: isOlder) }
     var newest: [String: Delivery] = [:]
     var someHaveGone = false
     for delivery in rivals {
@@ -31,6 +31,13 @@ extension Gate {
       }
     }
     return someHaveGone
+  }
+
+  /// Messages are as old as their ids: the clock may have been set back, and an occasion that has become due
+  /// with a message is told after it, even if that was a minute ago. (B11, J5)
+  private func isOlder(_ one: Delivery, _ other: Delivery) -> Bool {
+    guard one.isMessage == other.isMessage else { return other.isMessage }
+    return one.isMessage ? one.id < other.id : one.place < other.place
   }
 
   private func mayBeSuperseded(_ delivery: Delivery) -> Bool {

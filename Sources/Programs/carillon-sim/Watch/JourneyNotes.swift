@@ -134,6 +134,11 @@ struct JourneyNotes {
   var ownNames: Set<String> = []
   /// The subjects that the user has dealt with since the last check.
   var dealt: Set<String> = []
+
+  /// By subject, the last message by which another device acknowledged all that had come before it.
+  ///
+  /// What is being shown meanwhile is not tried again. (J28)
+  var acknowledged: [String: Int64] = [:]
   /// The rows that messages about journeys have made since the last check.
   var letters: Set<Int64> = []
 

@@ -15,7 +15,10 @@ extension Watch {
       return
     }
     trips.touched.insert(tag)
-    if saying.operation == .acknowledged { trips.dealt.insert(tag) }
+    if saying.operation == .acknowledged {
+      trips.dealt.insert(tag)
+      trips.acknowledged[tag] = row.id
+    }
     let at = min(saying.at ?? now, now)
     if let former = trips.elsewhere[tag],
       (former.rank, former.at) >= (saying.operation.rank, at)
@@ -86,8 +89,11 @@ extension Watch {
       fail("J27: \(job.key) says \(job.body)")
       return nil
     }
-    // Once its subject is forgotten, a notification is named by the id of its message, which ends with two numbers.
-    let isMessageID = subject.split(separator: "/").suffix(2).allSatisfy { Int($0) != nil }
+    // Once its subject is forgotten, a notification is named by the id of its message, which ends with two numbers,
+    // and with "again" if it was sent once more.
+    var parts = subject.split(separator: "/")
+    if parts.last == "again" { parts.removeLast() }
+    let isMessageID = parts.suffix(2).allSatisfy { Int($0) != nil }
     if subject.contains("/"), !isMessageID,
       ["alarm:", "journey:", "work-order:"].contains(where: subject.hasPrefix)
     {

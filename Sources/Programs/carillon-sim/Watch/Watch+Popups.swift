@@ -110,7 +110,7 @@ extension Watch {
     _ call: NotifyCall, _ delivery: Delivery, _ request: Request, _ life: Life
   ) {
     guard !request.asked, !request.silent, !delivery.isUrgent, call.replaces == nil,
-      delivery.calls == 1, !delivery.isOfPlan,
+      delivery.calls == 1, request.timely != true,
       !life.justClosed(delivery.tag), !isOfPassage(delivery, life)
     else { return }
     let since = life.now - .minutes(10)

@@ -139,10 +139,10 @@ extension Watch {
     case (.superseded, _) where isOneEvent:
       let next = read(life, or: nil) { rows throws(StoreFailure) in
         try rows.newest(tag: new.tag, limit: 8).filter {
-          new.place < $0.place && $0.request?.asked != true && $0.status != .superseded
+          new.id < $0.id && $0.request?.asked != true && $0.status != .superseded
             && before[$0.id]?.status.isLive != false
             && $0.request?.category.isEmpty == false
-        }.min { $0.place < $1.place }
+        }.min { $0.id < $1.id }
       }
       guard let next else { throw Broken("J10: \(what) gives way to nothing") }
       if !next.isUrgent { throw Broken("J10: \(what) gives way to \(next.id), which is not") }
@@ -158,7 +158,8 @@ extension Watch {
   /// Whether what is urgent is wanted still, by all that is known.
   private func wants(_ row: Delivery, _ life: Life) -> Bool {
     guard let known = trips.known[row.tag], known.isSure, isOneEvent, known.stage < .cancelled,
-      !trips.dealt.contains(row.tag), known.dealtWith == nil, !known.mayGoOtherwise
+      !trips.dealt.contains(row.tag), row.id > trips.acknowledged[row.tag] ?? 0,
+      known.dealtWith == nil, !known.mayGoOtherwise
     else { return false }
     if row.title?.hasSuffix("is canceled") == true { return known.isCancelled }
     return !known.isCancelled && known.goneAt > life.now

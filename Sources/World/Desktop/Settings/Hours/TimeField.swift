@@ -22,7 +22,7 @@ final class TimeField {
     self.problem = problem
     let reference = Reference()
     entry = EditedEntry(
-      named: words.say("Time"), width: words.region.timeWidth,
+      named: words.term("time of day", "Time"), width: words.region.timeWidth,
       typed: { text in
         // Incomplete input is not wrong yet: 12 may become 12:30.
         let found = check(text)

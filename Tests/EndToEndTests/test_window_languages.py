@@ -1,4 +1,4 @@
-"""Carillon in German, on a desktop without German support; and 12-hour clocks."""
+"""Carillon in German and Spanish, on a desktop that supports neither; and 12-hour clocks."""
 
 import json
 import re
@@ -17,7 +17,7 @@ ALIKE = {"Carillon", "Status", "Name", "Text", "ETag", "GET", "POST",
          "Information", "Alt", "Test", "min"}
 
 
-class German(WindowCase):
+class Languages(WindowCase):
     def setUp(self):
         super().setUp()
         self.translations = Translations(self.desktop.folder)
@@ -68,7 +68,7 @@ class German(WindowCase):
         window.find("push button", say("_Remove"))
         said["hour"] = self.read()
         window.key("Escape", "ctrl+n")
-        window.type("11:00", into=window.find("text", say("Time")))
+        window.type("11:00", into=window.find("text", say("Time", "time of day")))
         window.find("push button", say("Use {time}", time="11:05"))
         said["new hour"] = self.read()
         window.key("Escape")
@@ -145,7 +145,7 @@ class German(WindowCase):
         self.desktop.start_panel()
         self.tray = Tray(self.desktop)
         said = {}
-        for language in ("en", "de"):
+        for language in ("en", "de", "es"):
             self.begin(language)
             self.clock.set(self.at(7, 1))
             self.becomes("shown", "0701")
@@ -153,19 +153,26 @@ class German(WindowCase):
             said[language] = self.walk()
             said[language]["notification"] = set(notification.actions.values())
             self.end()
-        for place, english in said["en"].items():
-            with self.subTest(place):
-                german = said["de"][place]
-                self.assertEqual(sorted((english & german) - ALIKE), [])
-                # Nothing was missing; two texts may have become one.
-                self.assertAlmostEqual(len(english), len(german), delta=2, msg=sorted(german))
+        for language in ("de", "es"):
+            for place, english in said["en"].items():
+                with self.subTest(place, language=language):
+                    theirs = said[language][place]
+                    self.assertEqual(sorted((english & theirs) - ALIKE), [])
+                    # Nothing was missing; two texts may have become one.
+                    self.assertAlmostEqual(len(english), len(theirs), delta=2, msg=sorted(theirs))
         self.assertEqual(said["de"]["notification"],
                          {"Öffnen", "10\N{NO-BREAK SPACE}min später", "Morgen auslassen"})
 
-    def test_every_page_fits_into_400_pixels(self):
+    def test_every_page_fits_into_400_pixels_in_german(self):
+        self.fits("de")
+
+    def test_every_page_fits_into_400_pixels_in_spanish(self):
+        self.fits("es")
+
+    def fits(self, language):
         self.source = self.feed("1", "2")
         self.server()
-        self.begin("de")
+        self.begin(language)
         self.open_window()
         self.window.resize(460)
         self.window.wait_gone("list item")

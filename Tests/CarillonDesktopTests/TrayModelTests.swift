@@ -48,7 +48,16 @@ import Testing
     #expect(
       TrayAction.act(tag: "alarm:b", button: "ack").order
         == .act(tag: "alarm:b", action: "ack", data: Document()))
+    report.threads.insert(
+      .init(
+        tag: "alarm:x/ntfy:ntfy.example/a", kind: "alarm", title: "Hot, 15:55", heading: "",
+        urgent: button), at: 0)
+    let own = model(report).entries.filter { $0.id.hasPrefix("urgent:") }
+    #expect(own.map(\.id) == ["urgent:alarm:b"], "the user's own services go first")
     report.threads.removeLast(2)
+    let theirs = model(report).entries.filter { $0.id.hasPrefix("urgent:") }
+    #expect(theirs.map(\.id) == ["urgent:alarm:x/ntfy:ntfy.example/a"])
+    report.threads.removeFirst()
     #expect(!model(report).entries.contains { $0.id.hasPrefix("urgent:") })
   }
 

@@ -40,6 +40,9 @@ import Testing
     for (text, isNear) in [
       ("198.51.100.5", true), ("198.51.100.77", true), ("198.51.101.5", false),
       ("2001:db8:101:101::9", true), ("2001:db8:101:102::9", false), ("2001:4860::1", false),
+      // One inside another is reached as itself.
+      ("::ffff:198.51.100.5", true), ("64:ff9b::198.51.100.77", true),
+      ("2002:c633:6405::", true), ("::ffff:198.51.101.5", false),
     ] {
       #expect(try #require(NetworkAddress(text)).isNearby(among: networks) == isNear)
     }

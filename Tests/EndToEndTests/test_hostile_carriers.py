@@ -4,6 +4,9 @@ import base64
 import json
 import os
 
+from gi.repository import Gio, GLib
+
+from harness.app import NAME
 from harness.ntfy_case import NtfyCase
 from harness.push import PushCase
 
@@ -20,7 +23,42 @@ class Servers(NtfyCase):
         self.assertLess(self.app.state()["metrics"]["longestHoldMs"], MOST)
 
 
+    def test_C4_what_is_left_out_of_many_messages_keeps_nothing_waiting(self):
+        self.begin()
+        self.carrier_is("open")
+        count, now = 1000, int(self.ntfy.now())
+        actions = [{"id": "1", "action": "broadcast", "label": "B"},
+                   {"id": "2", "action": "view", "label": "V", "url": "ftp://a.example"},
+                   {"id": "3", "action": "http", "label": "H", "url": "http://a.example"}]
+        self.ntfy.send_raw(b"".join(json.dumps({
+            "id": f"g{number:011}", "time": now, "event": "message", "topic": "alerts",
+            "message": "m", "priority": 1, "click": "javascript:a", "icon": "x",
+            "actions": actions}).encode() + b"\n" for number in range(count)))
+        self.eventually(lambda: self.carrier()["dropped"].get("left-out-click") == count,
+                        self.carrier, timeout=120)
+        self.assertLess(self.app.state()["metrics"]["longestHoldMs"], MOST)
+
+
 class Senders(PushCase):
+    def test_C3_a_distributors_flood_keeps_nothing_waiting_and_is_refused_beyond_a_thousand(self):
+        self.begin()
+        self.pair()
+        app = self.distributor.only()
+        connection = self.distributor.bus.connection
+        count = 3000
+        for _ in range(count):
+            call = Gio.DBusMessage.new_method_call(
+                NAME, "/org/unifiedpush/Connector", "org.unifiedpush.Connector2", "Message")
+            call.set_flags(Gio.DBusMessageFlags.NO_REPLY_EXPECTED)
+            call.set_body(GLib.Variant("(a{sv})", ({
+                "token": GLib.Variant("s", app.token),
+                "message": GLib.Variant("ay", os.urandom(60))},)))
+            connection.send_message(call, Gio.DBusSendMessageFlags.NONE)
+        connection.flush_sync(None)
+        self.eventually(lambda: sum(self.carrier()["dropped"].values()) >= 1000, self.carrier,
+                        timeout=120)
+        self.assertLess(self.app.state()["metrics"]["longestHoldMs"], MOST)
+
     def test_C2_thousands_that_waited_for_the_keyring_keep_nothing_waiting(self):
         self.begin_by_topic(sealed=True)
         self.pair()

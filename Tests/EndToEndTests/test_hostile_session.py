@@ -131,3 +131,24 @@ class Hostile(CarillonCase):
 
 if __name__ == "__main__":
     unittest.main()
+
+
+class LyingServer(CarillonCase):
+    def test_S5_a_server_that_flips_do_not_disturb_thousands_of_times_keeps_nothing_waiting(self):
+        server = self.server(name="Plasma", vendor="KDE")
+        self.app.start()
+        self.met()
+        self.app.set(slots=[])
+        self.app.call("Pause", "1h")
+        for number in range(300):
+            self.app.call("Push", json.dumps({"data": {"title": f"No. {number}"}}))
+        path, interface = "/org/freedesktop/Notifications", "org.freedesktop.Notifications"
+        for number in range(2001):
+            server.bus.connection.emit_signal(
+                None, path, "org.freedesktop.DBus.Properties", "PropertiesChanged",
+                GLib.Variant("(sa{sv}as)", (
+                    interface, {"Inhibited": GLib.Variant("b", number % 2 == 0)}, [])))
+        server.bus.connection.flush_sync(None)
+        self.eventually(lambda: self.app.state()["server"].get("doNotDisturb") is True,
+                        self.app.state, timeout=60)
+        self.assertLess(self.app.state()["metrics"]["longestHoldMs"], 1000)

@@ -34,6 +34,19 @@ import Testing
     device.run(for: .minutes(1))
   }
 
+  @Test("D12, T7: links are counted, whatever somebody has written into the database")
+  func edited() throws {
+    for stored in [Int.max, Int.min, 1_000_000_000_000] {
+      let device = try Device.forMessages()
+      device.push(alarm())
+      try device.store.transaction { rows throws(StoreFailure) in
+        try rows.setNote(Note.linksOpened, String(stored))
+      }
+      device.done(.open(link: "/alarms/a1", activation: nil))
+      #expect(try (0...1_000_000_001).contains(metrics(device).linksOpened))
+    }
+  }
+
   @Test("D12: the five events are counted here, and sent nowhere")
   func counted() throws {
     let device = try Device.forMessages()

@@ -1,4 +1,5 @@
 import CarillonFeatures
+import CarillonStore
 import Testing
 
 /// The texts of a brew's notification, stage by stage. (000, 001, B2–B7)
@@ -17,6 +18,40 @@ import Testing
       device.run(for: .seconds(1))
     }
     return try #require(device.calls.last?.call, sourceLocation: location)
+  }
+
+  @Test(
+    "B2, T7: what is stored of a brew with a number that no machine can have said is not known",
+    arguments: [
+      #""remaining":1e300"#, #""elapsed":-1e300"#, #""preInfusion":1e300"#,
+      #""heardAt":9223372036854775807"#, #""progress":1e300"#,
+    ])
+  func edited(_ edit: String) throws {
+    let device = try device()
+    _ = try shown(
+      device,
+      message(
+        "heating",
+        ["remainingTime": "20", "elapsedTime": "3", "preInfusionTime": "8", "progress": "5"]))
+    let tag = try #require(device.state().threads.first?.tag)
+    var subject = try #require(
+      try device.store.read { rows throws(StoreFailure) in try rows.thread(tag) })
+    guard case .object(let members) = JSONValue(parsing: subject.state.text),
+      case .object(let edited) = JSONValue(parsing: "{\(edit)}")
+    else {
+      Issue.record("no brew is stored")
+      return
+    }
+    #expect(edited.keys.allSatisfy { members[$0] != nil })
+    let state = JSONValue.object(members.merging(edited) { $1 })
+    subject.state = StoredValue(text: state.serialized)
+    let written = subject
+    try device.store.transaction { rows throws(StoreFailure) in try rows.put(written) }
+    device.crash()
+    device.start()
+    _ = device.state()
+    _ = device.refusal(.detail(tag: tag))
+    #expect(try shown(device, message("grinding", [:])).summary.isEmpty == false)
   }
 
   @Test("B4: a long body is shown, and the addition to it is not cut")

@@ -89,14 +89,27 @@ import Testing
     #expect(device.opened.isEmpty && device.posts.isEmpty && device.questions.isEmpty)
   }
 
-  @Test("C5: a copy button works by Respond and in the window, once")
-  func copiesByDoor() throws {
+  @Test("C5: a copy button works in the window, once, and never by Respond")
+  func copiesOnlyForTheUser() throws {
     let device = try device()
     bring(Self.copy, to: device)
-    device.done(.respond(requestID: id(device), action: "copy-1"))
+    let refusal = device.refusal(.respond(requestID: id(device), action: "copy-1"))
+    #expect(refusal?.kind == .refused && refusal?.message.contains("copies a text") == true)
+    #expect(device.copied.isEmpty)
+    device.done(.order(.press(requestID: id(device), action: "copy-1")))
     #expect(device.copied.count == 1)
-    #expect(device.refusal(.respond(requestID: id(device), action: "copy-1"))?.kind == .refused)
-    #expect(device.copied.count == 1)
+    let second = device.refusal(.order(.press(requestID: id(device), action: "copy-1")))
+    #expect(second?.kind == .refused && device.copied.count == 1)
+  }
+
+  @Test("C5: what a message calls its request is not asked about: the button has a title")
+  func unnamed() throws {
+    let device = try device()
+    bring(
+      Self.http().replacing(#""clear":false"#, with: #""clear":false,"label":"Done""#), to: device)
+    device.press("http-1")
+    #expect(device.questions.last.map { "\($0)".contains("Open the Door") } == true)
+    #expect(device.questions.last.map { "\($0)".contains("Done") } == false)
   }
 
   // MARK: Hosts

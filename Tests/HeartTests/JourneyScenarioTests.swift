@@ -234,4 +234,20 @@ import Testing
     #expect(device.calls.last?.call.summary == "Time to leave for Work")
     #expect(device.state().waiting.map(\.reason) == ["throttle"])
   }
+
+  @Test("J26, J20: a departure that the service announces, and its delay, are told in time, too")
+  func announcedInTime() throws {
+    let device = try Device.forJourneys()
+    device.run(until: at("2026-11-23T06:26:00Z"))
+    for number in 1...6 { device.push(["title": "No. \(number)"]) }
+    func say(_ event: String, _ more: [String: String] = [:]) -> String {
+      device.push(["type": "journey", "journeyId": "office", "event": event].merging(more) { $1 })
+    }
+    #expect(say("departure") == "showing")
+    device.run(for: .seconds(5))
+    #expect(say("delay", ["delayMinutes": "6"]) == "showing")
+    device.run(for: .seconds(5))
+    #expect(device.calls.last?.call.summary.contains("6 minutes later") == true)
+    #expect(device.state().waiting.map(\.reason) == ["throttle"])
+  }
 }

@@ -1,4 +1,5 @@
 import CarillonFeatures
+@testable import CarillonJourneys
 import CarillonStore
 import Testing
 
@@ -665,6 +666,28 @@ import Testing
     device.say("delay", ["delayMinutes": "20"])
     device.run(for: .seconds(1))
     #expect(device.shown.last == "Delay detected: Leave 20 minutes later")
+  }
+
+  @Test("J28: a date that is written in another way is no second subject")
+  func ghosts() {
+    #expect(Trips.occasion(of: "journey:office@2026-11-23")?.id == "office")
+    for name in ["@office@@2026-11-23", "office@2026-11-23@", "office@2026-11-23 ", "@2026-11-23"] {
+      #expect(Trips.occasion(of: "journey:\(name)") == nil, "\(name)")
+    }
+  }
+
+  @Test("J5, B11: what news has made due a minute ago is told, not what has waited since before")
+  func dueInThePast() throws {
+    let device = try Device.forJourneys(at: at("2026-11-23T06:33:30Z"))
+    device.setServer(.absent)
+    device.say("crowding", ["crowding": "full", "body": "Full"])
+    device.run(for: .seconds(1))
+    // A small delay that nobody is told of: it has been time to leave for half a minute.
+    device.say("delay", ["delayMinutes": "-1"])
+    device.run(for: .seconds(1))
+    device.setServer(.present(Device.server))
+    device.run(for: .seconds(5))
+    #expect(device.shown.last == "Time to leave for Work")
   }
 
   @Test("T7, T32: a journey is planned as ever, whatever days somebody has written beside it")

@@ -96,6 +96,21 @@ import Testing
     #expect(threads.count == 20)
   }
 
+  @Test("D16, C4: what a topic calls critical is urgent in the tray only if it may be")
+  func notUrgent() throws {
+    for (setting, isUrgent) in [("", false), (#","priority5":"urgent""#, true)] {
+      let device = try device()
+      device.set(
+        #"{"subscriptions":[{"server":"https://ntfy.example","topic":"alerts"\#(setting)}]}"#)
+      var parcel = Parcel(
+        text: device.document(alarm("theirs")), carrier: "ntfy:ntfy.example", id: "1")
+      parcel.topic = "ntfy.example/alerts"
+      device.host.send(.received(parcel))
+      let thread = try #require(device.state().threads.first)
+      #expect((thread.urgent != nil) == isUrgent)
+    }
+  }
+
   private func bring(_ id: String, by topic: String, to device: Device) {
     var parcel = Parcel(
       text: device.document(alarm(id)), carrier: "ntfy:ntfy.example", id: "\(topic)\(id)")

@@ -982,8 +982,8 @@ FAULTS = [
         "C4: what came with a backlog that is complete does not wait for the next one"),
     Fault(
         "ntfy-read-on-too-early", PUSH + "Ntfy/Handover.swift",
-        "send(.received(next), rest.isEmpty ? taken : nil)",
-        "send(.received(next), rest.count == 1 ? taken : nil)",
+        "send(next, rest.isEmpty ? taken : nil)",
+        "send(next, rest.count == 1 ? taken : nil)",
         "C1: nothing more is read before all that came is committed"),
     Fault(
         "ntfy-end-overtakes", PUSH + "Ntfy/NtfyCarriers.swift",
@@ -1773,8 +1773,32 @@ FAULTS = [
         "J28: other devices speak of any date, and all of them are stored"),
     Fault(
         "planned-waits-for-others", CORE + "Gate/Gate+Resting.swift",
-        "obstacles.throttle, !delivery.isOfPlan,", "obstacles.throttle,",
+        "obstacles.throttle, delivery.request?.timely != true,", "obstacles.throttle,",
         "J26: five messages hide that it is time to leave"),
+    Fault(
+        "newest-by-the-clock", CORE + "Gate/Gate+Superseding.swift",
+        "one.isMessage ? one.id < other.id : one.place < other.place", "one.place < other.place",
+        "B11, J5: a message that came later is not shown, because the clock was set back"),
+    Fault(
+        "guests-urgent-in-the-tray", CORE + "Inbox/Subjects.swift",
+        "settings.mayBeUrgent(channel: $0) } ?? true", "settings.mayBeUrgent(channel: $0) || true } ?? true",
+        "D16, C4: whoever may send to a topic has the tray's urgent line"),
+    Fault(
+        "any-number-in-a-brew", "Sources/Features/Brews/Brews.swift",
+        "flatMap { $0.isSound ? $0 : nil }", "flatMap { $0 }",
+        "B2, T7: an edited number in the database ends each start"),
+    Fault(
+        "own-address-inside-another", "Sources/World/HTTP/Requests/NetworkAddress.swift",
+        "$0.holds(bytes) || embedded.map($0.holds) == true", "$0.holds(bytes)",
+        "B8: this computer is reached by its IPv4 address inside another"),
+    Fault(
+        "respond-copies", CORE + "Inbox/Pressing.swift",
+        "$0.id == key })?.textToCopy != nil {", "$0.id == key })?.textToCopy == \"\" {",
+        "C5: a sandboxed process puts a text on the clipboard"),
+    Fault(
+        "announced-departure-waits", "Sources/Features/Journeys/TripNews.swift",
+        "request.timely = true\n      var joining", "var joining",
+        "J26: five messages hide the departure that the service has announced"),
     Fault(
         "sealed-again-under-another-id", CORE + "Inbox/Inbox.swift",
         "parcel.seal.map {", "(nil as String?).map {",
@@ -1786,7 +1810,7 @@ FAULTS = [
         "D14: a digest of what was held takes in what comes later"),
     Fault(
         "group-has-hidden-buttons", CORE + "Engine/GroupButtons.swift",
-        "where member.request?.joining?.page == nil {", "where !member.tag.isEmpty {",
+        "of: digest), member.request?.joining?.page == nil", "of: digest), !member.tag.isEmpty",
         "D14: a server presses buttons that a group does not have"),
     Fault(
         "any-number-in-a-trip", "Sources/Features/Journeys/Trips.swift",

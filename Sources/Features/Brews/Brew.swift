@@ -49,8 +49,14 @@ struct Brew: Hashable, Codable, Sendable {
   static let defaultDose = 18.0
   static let defaultTemperature = 93.0
   static let defaultPreInfusion = 8.0
-  /// The plausible range of a duration. (B2)
+  /// The plausible ranges. (B2)
   static let seconds = 0...3600.0
+  private static let doses = 0...100.0
+  private static let temperatures = 0...130.0
+  private static let pressures = 0...20.0
+  private static let flows = 0...50.0
+  private static let volumes = 0...2000.0
+  private static let percent = 0...100.0
 
   static func fahrenheit(_ celsius: Double) -> Double { celsius * 9 / 5 + 32 }
 
@@ -74,6 +80,19 @@ struct Brew: Hashable, Codable, Sendable {
   }
 
   func begun(_ stage: BrewStage) -> Instant? { begun[stage.rawValue] }
+
+  /// Whether all numbers are ones that a message can have: a database may have been edited. (B2)
+  var isSound: Bool {
+    let numbers = [
+      (dose, Brew.doses), (temperature, Brew.temperatures), (pressure, Brew.pressures),
+      (flow, Brew.flows), (volume, Brew.volumes), (progress, Brew.percent),
+      (elapsed, Brew.seconds), (remaining, Brew.seconds), (preInfusion, Brew.seconds),
+      (shotBegan, Brew.seconds), (targetPressure?.low, Brew.pressures),
+      (targetPressure?.high, Brew.pressures),
+    ]
+    return numbers.allSatisfy { number, range in number.map(range.contains) ?? true }
+      && (Array(begun.values) + [heardAt]).allSatisfy(Instant.years1To9999.contains)
+  }
 }
 
 extension Brew {
@@ -84,18 +103,18 @@ extension Brew {
   mutating func take(_ message: Message, at now: Instant) {
     let said = message["brewType"].map { clean($0, lines: false) }
     type = said.flatMap { isBlank($0) ? nil : $0 } ?? type
-    dose = message.number("dose", 0...100) ?? dose
-    temperature = message.number("temperature", 0...130) ?? temperature
-    pressure = message.number("pressure", 0...20)
+    dose = message.number("dose", Brew.doses) ?? dose
+    temperature = message.number("temperature", Brew.temperatures) ?? temperature
+    pressure = message.number("pressure", Brew.pressures)
     elapsed = message.number("elapsedTime", Brew.seconds)
     if stage == .brewing, begun(.brewing) == nil { shotBegan = elapsed }
     remaining = message.number("remainingTime", Brew.seconds)
-    flow = message.number("flowRate", 0...50)
-    volume = message.number("volumeExtracted", 0...2000) ?? volume
+    flow = message.number("flowRate", Brew.flows)
+    volume = message.number("volumeExtracted", Brew.volumes) ?? volume
     preInfusion = message.number("preInfusionTime", Brew.seconds) ?? preInfusion
     // Complete means 100 %, whatever the last stage reported. (B12)
     let known = stage == .complete ? progress.map { _ in 100 } : progress
-    progress = message.number("progress", 0...100) ?? known
+    progress = message.number("progress", Brew.percent) ?? known
     targetPressure = message["targetPressure"].flatMap { PressureRange($0) } ?? targetPressure
     targetRatio = message["targetRatio"].flatMap { Brew.ratio($0) } ?? targetRatio
     notes = message["notes"].map { truncate(clean($0, lines: true), to: 500) } ?? notes
@@ -135,7 +154,8 @@ extension Brew.PressureRange {
   init?(_ text: String) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 2, let low = Message.number(String(parts[0])),
-      let high = Message.number(String(parts[1])), (0...20).contains(low), (0...20).contains(high),
+      let high = Message.number(String(parts[1])), Brew.pressures.contains(low),
+      Brew.pressures.contains(high),
       low < high
     else { return nil }
     self.init(low: low, high: high)

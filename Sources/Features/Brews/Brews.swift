@@ -23,7 +23,9 @@ package enum Brews: Commanding, Linked, Configured {
 
   package static func tag(_ id: String) -> String { "brew:\(id)" }
 
-  static func known(_ thread: Subject) -> Brew? { thread.state.read(as: Brew.self) }
+  static func known(_ thread: Subject) -> Brew? {
+    thread.state.read(as: Brew.self).flatMap { $0.isSound ? $0 : nil }
+  }
 
   package static func take(
     _ message: Message, after thread: Subject?, _ context: KindContext

@@ -177,14 +177,11 @@ struct Trip: Hashable, Codable, Sendable {
     if case .delay(let told, _) = news { minutes = told }
     return walks.allSatisfy(Journey.walks.contains)
       && rideMinutes.map(Journey.rides.contains) ?? true && Journey.thresholds.contains(threshold)
-      && Trip.delays.contains(minutes) && moments.allSatisfy(Trip.moments.contains)
+      && Trip.delays.contains(minutes) && moments.allSatisfy(Instant.years1To9999.contains)
   }
 
   /// Further than any delay that is told.
   private static let delays = -100_000...100_000
-  /// The years 1 to 9999.
-  private static let moments =
-    Instant(milliseconds: -62_135_596_800_000)...Instant(milliseconds: 253_402_300_799_999)
 
   /// How its occasions differ from what the journey says.
   var change: PlanItem.Change? {

@@ -20,7 +20,10 @@ struct TripNews {
     }
     if hasJustBeenTold { return silence }
     trip.news = .early
-    return shown(in: Trips.departures, until: ride.leaveAt) { $0.sound = trip.sound }
+    return shown(in: Trips.departures, until: ride.leaveAt) { request in
+      request.sound = trip.sound
+      request.timely = true
+    }
   }
 
   /// Whether news a moment ago has said when to leave. (J6)
@@ -44,6 +47,7 @@ struct TripNews {
     // Who has dismissed the notice before it has not been told to leave. (B22)
     return shown(in: Trips.departures, until: ride.goneAt, isAnew: true) { request in
       request.sound = trip.sound
+      request.timely = true
       var joining = Joining(
         .group, key: Trips.departures.id, moment: ride.leaveAt, within: .minutes(5))
       joining.what = Trips.departures.name(context.words)
@@ -68,6 +72,7 @@ struct TripNews {
     guard !isCritical else { return urgent(until: ride.goneAt) }
     return shown(in: Trips.delays, until: ride.goneAt) { request in
       request.insists = true
+      request.timely = true
       // What is urgent joins nothing: it would give its place to what is not. (J25)
       request.joining = Joining(
         .batch, key: Trips.delays.id, moment: context.now, within: .minutes(2))

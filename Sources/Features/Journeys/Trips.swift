@@ -75,7 +75,9 @@ package enum Trips: Planned, Acting, Snoozing, Ticking, Grouping, Linked, Config
     guard tag.hasPrefix("\(name):"), Subject.guest(in: tag) == nil else { return nil }
     let parts = Subject.id(in: tag, of: name).split(separator: "@")
     guard parts.count == 2, let date = LocalDate(parts[1]) else { return nil }
-    return (String(parts[0]), date)
+    let id = String(parts[0])
+    // A name that is written in another way would be another subject.
+    return tag == Trips.tag(of: id, on: date) ? (id, date) : nil
   }
 
   private static func date(in message: Message) throws(Refusal) -> LocalDate? {

@@ -9,8 +9,8 @@ extension Alarms {
 
   static func joining(_ alarm: Alarm, _ context: KindContext) -> Joining? {
     guard alarm.severity != .critical, let asset = alarm.asset else { return nil }
-    // What another sender calls the same may be something else. (C4)
-    let scope = context.sender.map { "\($0.channel)/" } ?? ""
+    // What another sender calls the same may be something else; names may have slashes. (C4)
+    let scope = context.sender.map { "\($0.channel.utf8.count):\($0.channel)/" } ?? ""
     var joining = Joining(
       .group, key: "\(scope)\(asset.id ?? asset.text)", moment: context.now, within: closeTogether)
     joining.what = asset.text

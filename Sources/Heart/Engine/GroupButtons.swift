@@ -41,15 +41,13 @@ struct GroupButtons {
   ///
   /// A server may show what was replaced since, so one counts that has left the group.
   func owner(of key: String, in digest: Delivery) throws(StoreFailure) -> (Delivery, key: String)? {
-    for member in try groups.members(of: digest)
     // A group that has a page has no buttons.
-    where member.request?.joining?.page == nil {
-      let isBatch = member.request?.joining?.manner == .batch
-      let offered = (member.request?.actions ?? []).prefix(isBatch ? .max : 1)
-      let found = offered.first { GroupButtons.key(of: $0, member) == key }
-      if let action = found { return (member, action.id) }
-    }
-    return nil
+    guard let id = key.split(separator: ".").first.flatMap({ Int64($0) }),
+      let member = try groups.member(id, of: digest), member.request?.joining?.page == nil
+    else { return nil }
+    let isBatch = member.request?.joining?.manner == .batch
+    let offered = (member.request?.actions ?? []).prefix(isBatch ? .max : 1)
+    return offered.first { GroupButtons.key(of: $0, member) == key }.map { (member, $0.id) }
   }
 
   private static func key(of action: Action, _ member: Delivery) -> String {

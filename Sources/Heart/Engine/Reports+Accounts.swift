@@ -59,7 +59,7 @@ extension Reports {
     if let told = state.told, state.telling == nil {
       return (
         .registered,
-        words.say("It sends its messages here since {moment}.", ["moment": moment(told.at)])
+        words.say("It has sent its messages here since {moment}.", ["moment": moment(told.at)])
       )
     }
     guard try ledger.endpoint() != nil else {

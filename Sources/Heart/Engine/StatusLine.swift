@@ -58,7 +58,7 @@ extension StatusLine {
     guard server.permitted else {
       return StatusLine(
         .notifications, .wrong, words.say("Notifications are switched off for Carillon"),
-        words.say("Switch them on in your desktop's settings; your hours stay planned."))
+        words.say("Switch them on in your desktop’s settings; your hours stay planned."))
     }
     switch server.state {
     case "present":

@@ -79,7 +79,7 @@ extension Gate {
     guard delivery.isMessage else { return nil }
     if let hour = delivery.heldUntil, hour > now { return Ledger.Hold(cause: .at, end: hour) }
     // What the user has planned does not wait for what others send, as hours do not: by then it would be too late.
-    guard let end = obstacles.throttle, !delivery.isOfPlan,
+    guard let end = obstacles.throttle, delivery.request?.timely != true,
       try rows.messagesOnScreen(tag: delivery.tag).allSatisfy(ledger.hasLeft)
     else { return nil }
     // One that has just come and joins others is no further popup either. (J24)

@@ -74,6 +74,25 @@ package final class Groups: Room {
     return try ledger.members(of: digest)
   }
 
+  /// The member of a group that has this id, even if it has left the group since; nil if it never was in it.
+  ///
+  /// Reads no other member: a server may ask as often as it likes.
+  package func member(_ id: Int64, of digest: Delivery) throws(StoreFailure) -> Delivery? {
+    guard digest.isDigest, digest.tag.hasPrefix(Joining.prefix), let member = try rows.delivery(id),
+      !member.isDigest
+    else { return nil }
+    var above = [member.mergedInto, member.toldIn].compactMap(\.self)
+    var seen: Set<Int64> = []
+    while let next = above.popLast() {
+      if next == digest.id { return member }
+      guard seen.insert(next).inserted, let host = try rows.delivery(next), host.isDigest else {
+        continue
+      }
+      above += [host.mergedInto, host.toldIn].compactMap(\.self)
+    }
+    return nil
+  }
+
   /// What becomes of a group that says what is not so any more.
   package enum Revision {
     /// This takes its place, without a sound.

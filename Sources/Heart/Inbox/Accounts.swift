@@ -57,8 +57,14 @@ package final class Accounts: Room {
     let stored = try rows.note(Note.accounts).flatMap {
       deserialize([String: AccountState].self, from: $0)
     }
-    memory.states = stored ?? [:]
-    return stored ?? [:]
+    var sound = stored ?? [:]
+    // So may one be that somebody has edited.
+    for (name, state) in sound where !(Span.days(-36_525)...Span.days(36_525)).contains(state.clock)
+    {
+      sound[name]?.clock = .zero
+    }
+    memory.states = sound
+    return sound
   }
 
   package func state(of account: any Account.Type) throws(StoreFailure) -> AccountState {

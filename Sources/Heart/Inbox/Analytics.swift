@@ -44,7 +44,9 @@ package final class Analytics: Room, Addressees {
   }
 
   package static func linksOpened(_ rows: any Rows) throws(StoreFailure) -> Int {
-    try rows.note(Note.linksOpened).flatMap { Int($0) } ?? 0
+    // A database may have been edited.
+    let stored = try rows.note(Note.linksOpened).flatMap { Int($0) } ?? 0
+    return min(max(0, stored), 1_000_000_000)
   }
 
   private func tell(

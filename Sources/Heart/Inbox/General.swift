@@ -36,7 +36,7 @@ package enum General: MessageKind {
         // Only a topic has hosts that the user could allow. (C5)
         let isOfTopic = sender.map { TopicSubscription.isChannel($0.channel) } ?? false
         return action.textToCopy != nil || isOfTopic && action.request != nil
-      } ?? []
+      }.map(\.unnamed) ?? []
     switch message.number("level", 1...5).map({ Int($0) }) {
     case 1:
       // Only for the history, unless it replaces a notification that is on the screen.

@@ -59,9 +59,16 @@ package final class Pressing: Room {
 
   /// Why a press through a door, where nobody can be asked, does nothing. (C5)
   package func objection(to key: String, on delivery: Delivery) throws(StoreFailure) -> Refusal? {
-    let isOwn = key != SlotAction.open.rawValue && key != SlotAction.dismiss.rawValue
-    return isOwn
-      ? try buttons.objection(to: key, on: origin(ofButton: key, on: delivery)) : nil
+    guard key != SlotAction.open.rawValue, key != SlotAction.dismiss.rawValue else { return nil }
+    let origin = try origin(ofButton: key, on: delivery)
+    // A sandbox keeps its programs from the clipboard.
+    if origin.request?.actions.first(where: { $0.id == key })?.textToCopy != nil {
+      return Refusal(
+        .refused,
+        words.say(
+          "This button copies a text. Press it in the notification or in Carillon’s window."))
+    }
+    return try buttons.objection(to: key, on: origin)
   }
 
   package static let noSuchButton = Refusal(

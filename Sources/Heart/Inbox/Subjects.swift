@@ -153,7 +153,11 @@ package final class Subjects: Room {
       guard let kind = kinds.windowed(subject), let detail = kind.detail(of: subject, context)
       else { return nil }
       let row = (kind as? any Listed.Type)?.row(of: subject, context)
-      return (subject, detail, row?.isUrgent == true ? row?.answer : nil)
+      // Whoever may send to a topic calls anything critical. (C4)
+      let isUrgent =
+        row?.isUrgent == true
+        && subject.guest.map { context.settings.mayBeUrgent(channel: $0) } ?? true
+      return (subject, detail, isUrgent ? row?.answer : nil)
     }
   }
 

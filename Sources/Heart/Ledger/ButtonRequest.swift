@@ -112,6 +112,15 @@ extension Action {
   /// The request that it sends, if it is one that Carillon may send. (C5)
   package var request: ButtonRequest? { ButtonRequest(member("http")) }
 
+  /// The same without a name for its request that is not its own title; only Carillon's Retry has one. (C5)
+  package var unnamed: Action {
+    guard var sent = request, sent.label != nil else { return self }
+    sent.label = nil
+    var action = self
+    action.data = sent.document.serialized
+    return action
+  }
+
   private func member(_ name: String) -> JSONValue? {
     guard let data, case .object(let members) = JSONValue(parsing: data) else { return nil }
     return members[name]

@@ -139,7 +139,7 @@ package final class Ledger {
     }
     memory.situation?.apply(change)
     // A connection concerns only what came by it, and the gate sees that by itself.
-    if !change.isOfCarrier { factsChanged() }
+    if !change.isOfCarrier, !change.isOnlyNoted { factsChanged() }
   }
 
   /// Notes that the server has left, or has let a call time out. (T21)
@@ -204,7 +204,7 @@ package final class Ledger {
       ? environment.words.say(
         "SCHEDULE_DENIED: nothing on this desktop shows notifications at the moment.")
       : environment.words.say(
-        "PERMISSION_DENIED: your desktop is set not to show Carillon's notifications.")
+        "PERMISSION_DENIED: your desktop is set not to show Carillon’s notifications.")
   }
 
   package var settings: Settings {

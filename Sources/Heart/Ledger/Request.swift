@@ -38,6 +38,8 @@ package struct Request: Hashable, Codable, Sendable {
   /// Where a replacement would lose the buttons, the notification stands without them. (B4)
   package var passing: [Int]?
 
+  /// Whether it tells in time of what the user has planned: the throttle does not hold it; nil means false. (J26)
+  package var timely: Bool?
   /// Whether it is shown in the window, as a banner, while that has the focus; nil means false. (D3)
   package var inWindow: Bool?
   /// Whether it comes without a sound; nil means false. (C5)

@@ -86,6 +86,14 @@ extension Situation.Change {
     default: false
     }
   }
+
+  /// Whether nothing is decided by it.
+  var isOnlyNoted: Bool {
+    switch self {
+    case .doNotDisturb, .trayHost: true
+    default: false
+    }
+  }
 }
 
 extension Situation {

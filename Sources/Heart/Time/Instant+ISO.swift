@@ -43,7 +43,9 @@ extension Instant {
   }
 
   private func iso(offset: Int) -> String {
-    let local = min(max(self + .seconds(Int64(offset)), .first), .last).milliseconds
+    let written = Instant.years1To9999
+    let local = min(max(self + .seconds(Int64(offset)), written.lowerBound), written.upperBound)
+      .milliseconds
     let day = local.flooredQuotient(by: 86_400_000)
     let inDay = Int(local - day * 86_400_000)
     var text = "\(LocalDate(dayNumber: day))T\(padded(inDay / 3_600_000, to: 2))"
@@ -57,10 +59,9 @@ extension Instant {
     return text
   }
 
-  /// 0001-01-01T00:00:00.000.
-  private static let first = Instant(milliseconds: -62_135_596_800_000)
-  /// 9999-12-31T23:59:59.999.
-  private static let last = Instant(milliseconds: 253_402_300_799_999)
+  /// What can be written.
+  package static let years1To9999 =
+    Instant(milliseconds: -62_135_596_800_000)...Instant(milliseconds: 253_402_300_799_999)
 
   private static func offset(_ text: Substring) -> Int64? {
     if text == "Z" || text == "z" { return 0 }

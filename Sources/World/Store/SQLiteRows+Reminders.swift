@@ -110,7 +110,7 @@ private struct ReminderRecord: Stored {
   init(_ columns: inout Columns) throws(StoreFailure) {
     let tag = try columns.text()
     let since = try columns.instant()
-    var read = Reminder(tag: tag, since: since, length: try columns.span())
+    var read = Reminder(tag: tag, since: since, length: max(.seconds(1), try columns.span()))
     read.count = try columns.count()
     read.isSnooze = try columns.flag()
     read.waitsBelow = try columns.optionalInteger().map { Int($0) }

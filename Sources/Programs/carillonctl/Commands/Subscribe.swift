@@ -44,11 +44,9 @@ struct Subscribe: ParsableCommand {
       _ = try options.ask(.set(mergePatch: Topics.patch(others + [document])))
     }
     // Programs get the document of a failure too; people get only the reason.
-    if options.json || report.ok { try options.show(answer) { _ in Text().subscribed(report) } }
-    if !report.ok {
-      throw Failure.refused(
-        anyway ? "\(Text.oneLine(report.text)) Carillon keeps trying." : Text.oneLine(report.text))
-    }
+    let isAdded = report.ok || anyway
+    if options.json || isAdded { try options.show(answer) { _ in Text().subscribed(report) } }
+    if !isAdded { throw Failure.refused(Text.oneLine(report.text)) }
   }
 
   private func document() throws(Failure) -> JSONValue {

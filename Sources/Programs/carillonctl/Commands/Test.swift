@@ -11,7 +11,7 @@ struct Test: ParsableCommand {
 
   @Option(
     help: """
-      The connection to test: unifiedpush, or a topic by its name. carillonctl state lists them.
+      The connection to test: unifiedpush, or a topic by its name. carillonctl connections lists them.
       """)
   var carrier: String?
 

@@ -57,7 +57,7 @@ extension Text {
       permission.granted
       ? words.say("Your desktop shows Carillon's notifications.")
       : permission.reason == EventCode.permissionDenied.rawValue
-        ? words.say("Your desktop is set not to show Carillon's notifications.")
+        ? words.say("Your desktop is set not to show Carillon’s notifications.")
         : words.say("No notification service is running on this desktop.")
     return sentence + "\n"
   }

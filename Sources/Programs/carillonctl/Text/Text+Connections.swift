@@ -47,7 +47,7 @@ extension Text {
   /// `carillonctl subscribe`.
   func subscribed(_ report: TopicReport) -> String {
     words.say("Subscribed to {topic}.", ["topic": "\(report.server)/\(report.topic)"]) + "\n"
-      + Text.oneLine(report.text) + "\n"
+      + Text.oneLine(report.text) + (report.ok ? "\n" : " Carillon keeps trying.\n")
   }
 
   /// `carillonctl unsubscribe`.

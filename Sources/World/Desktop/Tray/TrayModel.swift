@@ -87,11 +87,14 @@ package struct TrayModel: Hashable {
     return [TrayEntry("quiet", label, .note)]
   }
 
-  /// What helps against the newest thread that is urgent. (D16)
+  /// What helps against the newest thread that is urgent. (D16, C4)
   ///
   /// Its id names the thread, so that a menu that is open never acts on another one.
   private static func urgent(_ report: StateReport, words: Words) -> [TrayEntry] {
-    guard let thread = report.threads.first(where: { $0.urgent != nil }),
+    let threads = report.threads.filter { $0.urgent != nil }
+    // The user's own services go before topics and paired senders.
+    guard
+      let thread = threads.first(where: { Subject.guest(in: $0.tag) == nil }) ?? threads.first,
       let button = thread.urgent
     else { return [] }
     return [

@@ -37,7 +37,8 @@ struct NetworkAddress: Equatable {
   var isNearby: Bool { isNearby(among: NetworkAddress.ownNetworks()) }
 
   func isNearby(among networks: [Prefix]) -> Bool {
-    isSpecial || networks.contains { $0.holds(bytes) }
+    // An IPv4 address inside another is reached as itself.
+    isSpecial || networks.contains { $0.holds(bytes) || embedded.map($0.holds) == true }
   }
 
   /// Whether this is not an address of the public internet. (IANA's special-purpose address registries)

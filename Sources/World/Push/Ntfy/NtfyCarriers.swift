@@ -1,6 +1,6 @@
 package import CarillonEngine
 import CarillonGLib
-import Foundation
+import FoundationEssentials
 
 /// The connections to ntfy servers, as the engine wants them. (C4)
 ///
@@ -119,28 +119,32 @@ import Foundation
     _ events: [NtfyEvent], _ malformed: Int, from name: String, isBacklog: Bool,
     _ taken: @escaping () -> Void
   ) {
-    let parcels = events.compactMap { parcel($0, from: name, isBacklog: isBacklog) }
-    for left in (0..<malformed).reversed() {
-      // A store that is busy holds back a flood of these, too.
-      let isLast = left == 0 && parcels.isEmpty
-      send(.situation(.dropped(carrier: name, code: "malformed")), isLast ? taken : nil)
+    // A store that is busy holds back a flood of what is dropped, too.
+    var passed = Array(
+      repeating: Event.situation(.dropped(carrier: name, code: "malformed")), count: malformed)
+    for event in events {
+      let parcel = parcel(event, from: name, isBacklog: isBacklog) { code in
+        passed.append(.situation(.dropped(carrier: name, code: code)))
+      }
+      if let parcel { passed.append(.received(parcel)) }
     }
-    guard !parcels.isEmpty else {
-      if malformed == 0 { taken() }
-      return
-    }
-    let handover = Handover(parcels, to: send, taken)
+    guard !passed.isEmpty else { return taken() }
+    let handover = Handover(passed, to: send, taken)
     kept[name]?.handover = handover
     handover.begin()
   }
 
   /// What the engine gets of an event; nil if there is nothing to know.
-  private func parcel(_ event: NtfyEvent, from name: String, isBacklog: Bool) -> Parcel? {
+  ///
+  /// `drop` is given a code for what is left out.
+  private func parcel(
+    _ event: NtfyEvent, from name: String, isBacklog: Bool, drop: (String) -> Void
+  ) -> Parcel? {
     var parcel: Parcel
     switch event {
     case .message(let message):
       guard let subscription = subscription(to: message.topic, of: name) else { return nil }
-      parcel = Parcel(body(of: message, subscription, name), carrier: name, id: message.id)
+      parcel = Parcel(body(of: message, subscription, drop), carrier: name, id: message.id)
       parcel.topic = subscription.identity
       parcel.sequence = message.sequence
       parcel.sentAt = message.time
@@ -152,7 +156,7 @@ import Foundation
       parcel.sentAt = tombstone.time
     case .open, .keepalive, .pollRequest: return nil
     case .unknown:
-      send(.situation(.dropped(carrier: name, code: "unknown-event")), nil)
+      drop("unknown-event")
       return nil
     }
     parcel.isBacklog = isBacklog
@@ -165,7 +169,7 @@ import Foundation
   }
 
   private func body(
-    of message: NtfyMessage, _ subscription: TopicSubscription, _ name: String
+    of message: NtfyMessage, _ subscription: TopicSubscription, _ drop: (String) -> Void
   ) -> Parcel.Body {
     switch NtfyMapping(message, of: NtfyTopic(subscription), words) {
     case .bytes(let bytes):
@@ -175,9 +179,7 @@ import Foundation
       }
       return .text(text)
     case .message(let document, let leftOut):
-      for part in leftOut {
-        send(.situation(.dropped(carrier: name, code: "left-out-\(part.rawValue)")), nil)
-      }
+      for part in leftOut { drop("left-out-\(part.rawValue)") }
       return .text(document)
     case .unsealed: return .unusable("unsealed")
     }

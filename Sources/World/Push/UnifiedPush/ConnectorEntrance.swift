@@ -34,6 +34,10 @@ import CarillonGLib
   private var isClosed = false
   /// Calls whose caller is not known yet, in order.
   private var held: [Held] = []
+  /// Calls of the owner that wait for their turn, in order: a flood is handled a few at a time.
+  private var passed: ArraySlice<BusCall> = []
+  private let work = LongWork()
+  private var isWorking = false
   /// How many messages were passed on and are neither committed nor refused.
   private var uncommitted = 0
   private var isAsking = false
@@ -68,8 +72,10 @@ import CarillonGLib
   func close() {
     isClosed = true
     timer?.cancel()
+    work.cancel()
+    for call in passed { refuse(call) }
     for one in held { refuse(one.call) }
-    held = []
+    (passed, held) = ([], [])
     object?.cancel()
     object = nil
   }
@@ -83,7 +89,7 @@ import CarillonGLib
     // Behind what the same caller has said before.
     if token != nil, call.sender == owner, !held.contains(where: { $0.call.sender == call.sender })
     {
-      return handle(call)
+      return enqueue(call)
     }
     guard held.count < Self.most else {
       counts.refused += 1
@@ -98,12 +104,34 @@ import CarillonGLib
     ask()
   }
 
-  /// Handles what the owner has said, and keeps what others have.
+  /// Lets through what the owner has said, and keeps what others have.
   private func pass() {
     guard token != nil, let owner else { return }
     let known = held.filter { $0.call.sender == owner }
     held.removeAll { $0.call.sender == owner }
-    for one in known { handle(one.call) }
+    for one in known { enqueue(one.call) }
+  }
+
+  private func enqueue(_ call: BusCall) {
+    guard passed.count < Self.most else {
+      counts.refused += 1
+      return refuseForNow(call)
+    }
+    passed.append(call)
+    guard !isWorking else { return }
+    isWorking = true
+    // Not now: GLib dispatches all calls that have come before anything else has its turn.
+    MainLoop.after(.zero) { [weak self] in
+      guard let self, !isClosed else { return }
+      work.start { [weak self] in self?.handleNext() ?? false }
+    }
+  }
+
+  /// Whether there is more.
+  private func handleNext() -> Bool {
+    if let call = passed.popFirst() { handle(call) }
+    isWorking = !passed.isEmpty
+    return isWorking
   }
 
   /// Asks who owns the name, unless that is being done.

@@ -15,7 +15,8 @@ final class DoNotDisturb {
 
   init(bus: Bus, changed: @escaping (Bool?) -> Void) {
     self.bus = bus
-    self.changed = changed
+    // Each desktop's switch may be flipped by other processes as often as they like.
+    self.changed = Latest(changed).take
   }
 
   /// Reads and follows the switch of this server.

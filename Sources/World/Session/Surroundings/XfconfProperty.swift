@@ -11,6 +11,8 @@ final class XfconfProperty {
   /// `changed` receives the value soon, and at each change; nil while it is not set.
   init(bus: Bus, channel: String, property: String, changed: @escaping (Variant?) -> Void) {
     let xfconf = XfconfProperty.xfconf
+    // Other processes may set it as often as they like.
+    let changed = Latest(changed).take
     for (signal, isSet) in [("PropertyChanged", true), ("PropertyRemoved", false)] {
       subscriptions.append(
         bus.onSignal(

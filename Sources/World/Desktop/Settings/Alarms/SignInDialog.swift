@@ -48,7 +48,7 @@ final class SignInDialog {
               "The service gives you a token in its settings. It is kept in your keyring.")
             : words.say(
               "The service gives you a token in its settings. There is no keyring, so it is kept "
-                + "until Carillon ends."), "second"),
+                + "until Carillon quits."), "second"),
         problem,
       ], spacing: 12)
     gtk_container_set_border_width(content.of(GtkContainer.self), 18)

@@ -45,8 +45,7 @@ class Senders(PushCase):
         self.pair()
         app = self.distributor.only()
         connection = self.distributor.bus.connection
-        count = 3000
-        for _ in range(count):
+        for _ in range(1500):
             call = Gio.DBusMessage.new_method_call(
                 NAME, "/org/unifiedpush/Connector", "org.unifiedpush.Connector2", "Message")
             call.set_flags(Gio.DBusMessageFlags.NO_REPLY_EXPECTED)

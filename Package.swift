@@ -23,10 +23,10 @@ let deferring = LinkerSetting.unsafeFlags(
       "--remap-inputs=*/libsecret-1.so=/dev/null", "--remap-inputs=*/libcanberra.so=/dev/null",
       "--remap-inputs=*/libseccomp.so=/dev/null", "--remap-inputs=*/libcmark.so=/dev/null"))
 
-/// How a program is linked that is installed.
+/// How installed programs are linked.
 ///
-/// It lies at a random address, and what the dynamic linker has written is read-only afterward; relative
-/// relocations are packed. No library looks anything up in it: a static Swift exports every symbol, so
+/// They lie at a random address, what the dynamic linker has written is read-only afterward, and relative
+/// relocations are packed. No library looks anything up in them: a static Swift exports every symbol, so
 /// the linker would have to keep all there is.
 let shipped: [LinkerSetting] = [
   .unsafeFlags(
@@ -35,7 +35,7 @@ let shipped: [LinkerSetting] = [
   deferring,
 ]
 
-/// How the program is linked that stays in memory all day: what its start calls lies side by side
+/// How the program that stays in memory all day is linked: functions that run at start lie side by side
 /// (docs/what-it-costs-is-measured.md).
 let resident: [LinkerSetting] =
   shipped + [

@@ -1,5 +1,4 @@
 import CarillonFeatures
-import CarillonStore
 import Testing
 
 /// The texts of a brew's notification, stage by stage. (000, 001, B2–B7)
@@ -34,21 +33,7 @@ import Testing
         "heating",
         ["remainingTime": "20", "elapsedTime": "3", "preInfusionTime": "8", "progress": "5"]))
     let tag = try #require(device.state().threads.first?.tag)
-    var subject = try #require(
-      try device.store.read { rows throws(StoreFailure) in try rows.thread(tag) })
-    guard case .object(let members) = JSONValue(parsing: subject.state.text),
-      case .object(let edited) = JSONValue(parsing: "{\(edit)}")
-    else {
-      Issue.record("no brew is stored")
-      return
-    }
-    #expect(edited.keys.allSatisfy { members[$0] != nil })
-    let state = JSONValue.object(members.merging(edited) { $1 })
-    subject.state = StoredValue(text: state.serialized)
-    let written = subject
-    try device.store.transaction { rows throws(StoreFailure) in try rows.put(written) }
-    device.crash()
-    device.start()
+    try device.edit(tag, edit)
     _ = device.state()
     _ = device.refusal(.detail(tag: tag))
     #expect(try shown(device, message("grinding", [:])).summary.isEmpty == false)

@@ -645,21 +645,7 @@ import Testing
     let device = try Device.forJourneys()
     device.run(until: at("2026-11-23T06:34:10Z"))
     let tag = "journey:office@2026-11-23"
-    var subject = try #require(
-      try device.store.read { rows throws(StoreFailure) in try rows.thread(tag) })
-    guard case .object(let members) = JSONValue(parsing: subject.state.text),
-      case .object(let edited) = JSONValue(parsing: "{\(edit)}")
-    else {
-      Issue.record("no trip is stored")
-      return
-    }
-    #expect(edited.keys.allSatisfy { members[$0] != nil })
-    let state = JSONValue.object(members.merging(edited) { $1 })
-    subject.state = StoredValue(text: state.serialized)
-    let written = subject
-    try device.store.transaction { rows throws(StoreFailure) in try rows.put(written) }
-    device.crash()
-    device.start()
+    try device.edit(tag, edit)
     _ = device.state()
     #expect(device.refusal(.detail(tag: tag)) != nil)
     // Its service is heard as ever.

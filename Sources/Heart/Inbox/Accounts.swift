@@ -58,7 +58,7 @@ package final class Accounts: Room {
       deserialize([String: AccountState].self, from: $0)
     }
     var sound = stored ?? [:]
-    // So may one be that somebody has edited.
+    // A database may have been edited, and the clock is added to instants.
     for (name, state) in sound where !(Span.days(-36_525)...Span.days(36_525)).contains(state.clock)
     {
       sound[name]?.clock = .zero

@@ -38,7 +38,9 @@ package struct Request: Hashable, Codable, Sendable {
   /// Where a replacement would lose the buttons, the notification stands without them. (B4)
   package var passing: [Int]?
 
-  /// Whether it tells in time of what the user has planned: the throttle does not hold it; nil means false. (J26)
+  /// Whether it would be useless if it were late, such as that it is time to leave: the throttle does not hold it.
+  ///
+  /// Nil means false. Only for what the user's own plans are about, never for what a topic says. (J26)
   package var timely: Bool?
   /// Whether it is shown in the window, as a banner, while that has the focus; nil means false. (D3)
   package var inWindow: Bool?

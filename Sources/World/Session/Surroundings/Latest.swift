@@ -16,7 +16,7 @@ final class Latest<Value> {
     let isDue = self.value != nil
     self.value = value
     guard !isDue else { return }
-    // `self` stays until then: nobody else may keep it.
+    // Holds `self` until then, for the caller may keep only ``take``.
     MainLoop.after(.zero) {
       guard let value = self.value else { return }
       self.value = nil

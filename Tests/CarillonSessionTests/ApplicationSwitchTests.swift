@@ -100,10 +100,20 @@ import Testing
         [.string("xfce4-notifyd"), .string("/applications/muted_applications")] + value,
         from: "/org/xfce/Xfconf", interface: "org.xfce.Xfconf")
     }
-    emit("PropertyChanged", [.variant(.array(of: "v", [.variant(.string("org.example.Other"))]))])
-    emit("PropertyChanged", [.variant(.array(of: "v", [.variant(.string(id))]))])
-    emit("PropertyRemoved", [])
-    #expect(MainLoop.run(atMost: .seconds(5)) { told.states == [false, true, false, true] })
+    func mute(_ application: String) {
+      emit("PropertyChanged", [.variant(.array(of: "v", [.variant(.string(application))]))])
+    }
+    let changes: [(emit: () -> Void, isOn: Bool)] = [
+      ({ mute("org.example.Other") }, true), ({ mute(id) }, false),
+      ({ emit("PropertyRemoved", []) }, true),
+    ]
+    for change in changes {
+      change.emit()
+      #expect(MainLoop.run(atMost: .seconds(20)) { told.states.last == change.isOn })
+    }
+    // Of what comes at once, the last counts.
+    for _ in 0..<100 { for application in ["org.example.Other", id] { mute(application) } }
+    #expect(MainLoop.run(atMost: .seconds(20)) { told.states.last == false })
     withExtendedLifetime((object, name, permission)) {}
   }
 

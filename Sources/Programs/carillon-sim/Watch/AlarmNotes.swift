@@ -26,7 +26,11 @@ struct AlarmNotes {
     /// The rows of its last message, and of the last one that was news.
     var lastRow: Int64 = 0
     var newsRow: Int64 = 0
-    var heardAt: Instant
+    var heardAt: Instant {
+      didSet { silentFrom = nil }
+    }
+    /// Since when nothing was heard of it, if the clock has gone back since then. (T16)
+    var silentFrom: Instant?
     /// The check before which it was heard of.
     var heardIn = 0
     /// Whether news of it has not been shown yet.
@@ -178,7 +182,7 @@ struct AlarmNotes {
   mutating func doubtSilent(at now: Instant) {
     if let silenceLookedAt, silenceLookedAt <= now, now - silenceLookedAt < .hours(1) { return }
     silenceLookedAt = now
-    for (tag, alarm) in known where now - alarm.heardAt > .days(28) {
+    for (tag, alarm) in known where now - (alarm.silentFrom ?? alarm.heardAt) > .days(28) {
       known[tag]?.isSure = false
       known[tag]?.since = nil
       known[tag]?.snooze = nil

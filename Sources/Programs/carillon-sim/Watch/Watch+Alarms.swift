@@ -29,7 +29,7 @@ extension Watch {
     if former == nil, thread.createdAt != now || alarms.wasJustListed(tag) { known.isSure = false }
     // Without the key, nobody knows what was said before.
     if !life.hasUsualKey { known.isSure = false }
-    if now - known.heardAt > .days(28) { known.isSure = false }
+    if now - (known.silentFrom ?? known.heardAt) > .days(28) { known.isSure = false }
     // The user may have answered between two checks.
     if eventsSinceCheck > 1, newest.contains(where: { $0.response != before[$0.id]?.response }) {
       known.isSure = false
@@ -226,8 +226,9 @@ extension Watch {
       try checkFate(old, new, life)
       switch new.status {
       // A newer one takes over what it had to tell.
-      case .superseded, .scheduled, .held, .snoozed, .showing, .shown, .unconfirmed: break
-      case .skipped, .missed, .merged, .failed, .cancelled:
+      case .superseded, .scheduled, .held, .snoozed, .showing, .shown: break
+      // The server has been asked to show it, perhaps just before Carillon was killed.
+      case .unconfirmed, .skipped, .missed, .merged, .failed, .cancelled:
         if new.id >= alarms.known[new.tag]?.newsRow ?? 0, new.request?.silent == false {
           alarms.known[new.tag]?.owesAttention = false
         }

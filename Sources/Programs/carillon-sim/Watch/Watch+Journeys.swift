@@ -128,7 +128,9 @@ extension Watch {
     }
     guard let date = saying.date else { return true }
     let tag = Watch.tag(of: saying.journey, on: date)
-    guard trips.known[tag]?.isSure != false, let table = timetable(of: journey, on: date, life)
+    // Once it is time to leave, a journey keeps its hours, however it is changed, and wherever its user goes. (J9)
+    let isUntouched = trips.known[tag] != nil || begun(tag, life) == nil
+    guard isUntouched, trips.isPlanned(tag), let table = timetable(of: journey, on: date, life)
     else { return true }
     var times = [saying.departure, saying.arrival].compactMap(\.self)
     for way in saying.ways ?? [] { times += [way.departure, way.arrival] }

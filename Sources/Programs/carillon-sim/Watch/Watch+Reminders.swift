@@ -111,8 +111,9 @@ extension Watch {
 
   /// Clock, process or settings have changed what the watch knows of the time.
   func alarmsLoseTime(at now: Instant) {
-    for tag in alarms.known.keys {
+    for (tag, known) in alarms.known {
       alarms.known[tag]?.isTimed = false
+      if known.silentFrom ?? known.heardAt > now { alarms.known[tag]?.silentFrom = now }
       if let since = alarms.known[tag]?.since, since > now { alarms.known[tag]?.since = now }
       if let at = alarms.known[tag]?.snooze?.at, at > now { alarms.known[tag]?.snooze?.at = now }
     }

@@ -112,9 +112,8 @@ extension Watch {
   func mayRefuse(_ saying: TripSaying, _ message: String, _ life: Life) -> Bool {
     let journey = plannedJourneys(life).first { $0.id == saying.journey }
     if message.hasPrefix("data.journeyId: ") { return journey == nil || !isOneEvent }
-    guard let journey else { return false }
     let today = life.zone.wallClock(at: life.now).date.dayNumber
-    if message.hasPrefix("data.date: ") {
+    if message.hasPrefix("data.date: "), let journey {
       guard let date = saying.date else { return !journey.enabled || journey.weekdays != .all }
       return !journey.weekdays.contains(weekday: date.weekday)
         || !(today - 2...today + 14).contains(date.dayNumber)
@@ -128,10 +127,10 @@ extension Watch {
     }
     guard let date = saying.date else { return true }
     let tag = Watch.tag(of: saying.journey, on: date)
-    // Once it is time to leave, a journey keeps its hours, however it is changed, and wherever its user goes. (J9)
-    let isUntouched = trips.known[tag] != nil || begun(tag, life) == nil
-    guard isUntouched, trips.isPlanned(tag), let table = timetable(of: journey, on: date, life)
-    else { return true }
+    // Once it is time to leave, a journey keeps its hours: its user may change or delete it, or travel. (J9)
+    let mayBeOld = begun(tag, life) != nil && trips.known[tag] == nil || !trips.isPlanned(tag)
+    guard let journey else { return begun(tag, life) != nil }
+    guard !mayBeOld, let table = timetable(of: journey, on: date, life) else { return true }
     var times = [saying.departure, saying.arrival].compactMap(\.self)
     for way in saying.ways ?? [] { times += [way.departure, way.arrival] }
     return times.contains { abs(($0 - table.departure).milliseconds) > 20 * 3_600_000 }

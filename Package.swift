@@ -108,6 +108,9 @@ let package = Package(
       name: "CDeferred", dependencies: ["CSoup", "CXML", "CSession", "CSeccomp", "CMark"],
       path: "Sources/C/CDeferred",
       cSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]),
+    .target(
+      name: "CHeap", path: "Sources/C/CHeap",
+      cSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]),
 
     // The heart. No room depends on a room beside it.
     target("Heart", "CarillonTime", uses: []),
@@ -139,7 +142,7 @@ let package = Package(
       ]),
 
     target("World", "CarillonStore", uses: ["CarillonEngine", "CSQLite", grdb, sqlite, crypto]),
-    target("World", "CarillonGLib", uses: ["CarillonEngine", "CGio"]),
+    target("World", "CarillonGLib", uses: ["CarillonEngine", "CGio", "CHeap"]),
     target(
       "World", "CarillonHTTP", uses: ["CarillonEngine", "CarillonGLib", "CGio", "CSoup", "CXML"],
       settings: onMain),

@@ -1,4 +1,5 @@
 import CGio
+import CHeap
 
 /// The process's `malloc` heap.
 package enum Heap {
@@ -9,6 +10,9 @@ package enum Heap {
   package static func useOneForAllThreads() {
     mallopt(M_ARENA_MAX, 1)
   }
+
+  /// Whether GLib's small blocks are allocated here, too: what it frees can be given back.
+  package static var holdsSmallBlocks: Bool { carillon_heap_is_shared() != 0 }
 
   /// Returns unused memory to the system; call it after freeing much, before a quiet time.
   ///

@@ -57,6 +57,18 @@ class Installed(CarillonCase):
                                  capture_output=True, text=True, check=False)
         self.assertEqual(checked.returncode, 0, checked.stdout)
 
+    def test_every_part_is_of_the_version_that_the_programs_say(self):
+        def said(*command):
+            return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+        version = said(str(self.prefix / "bin/carillonctl"), "--version")
+        self.assertEqual(said(str(self.prefix / "bin/carillon"), "--version"), version)
+        self.assertEqual(said(str(PACKAGING / "version")), version)
+        self.assertTrue(said(str(PACKAGING / "version"), "--debian").startswith(f"carillon ({version}) "))
+        metainfo = (self.prefix / "share/metainfo/org.carillon.Carillon.metainfo.xml").read_text()
+        self.assertEqual(re.findall(r'<release version="([^"]*)"', metainfo)[0], version)
+        self.assertIn(f"/screenshots/{version}/", metainfo)
+        self.assertNotRegex(metainfo, "@[a-z]+@")
+
     def test_a_staged_installation_names_the_place_where_it_will_be(self):
         staged = self.desktop.folder / "staged"
         done = subprocess.run([str(PACKAGING / "install"), "--debug", "/opt/bells"], capture_output=True,

@@ -236,7 +236,7 @@ import CarillonFeatures
   @Test("§6: help, version and completions work without the app")
   func help() throws {
     #expect(try command.run(["--help"]).output.contains("delete-all"))
-    #expect(try command.run(["--version"]) == .init(exit: 0, output: "0.1.0\n", errors: ""))
+    #expect(try command.run(["--version"]) == .init(exit: 0, output: "\(Release.version)\n", errors: ""))
     let script = try command.run(["--generate-completion-script", "bash"])
     #expect(script.exit == 0)
     #expect(script.output.contains("reschedule"))

@@ -46,6 +46,15 @@ import Testing
     try store.add(shown("0800", "2026-11-20", at: start))
   }
 
+  @Test("J9: two days' occasions of a journey may be due at one instant")
+  func oneInstantForTwoDays() throws {
+    let journey = PlanItem.ID(source: "journey", name: "work")
+    for day in try [date("2026-11-21"), date("2026-11-22")] {
+      let occasion = Occasion(journey, on: day)
+      try store.add(Delivery(.planned(occasion), tag: day.description, at: start, now: start))
+    }
+  }
+
   @Test("T3: a source has one open fetch")
   func oneOpenFetch() throws {
     let source = try store.transaction { rows throws(StoreFailure) in

@@ -621,6 +621,23 @@ import Testing
     #expect(device.state().threads.isEmpty)
   }
 
+  @Test("J9, T7: tomorrow's may be moved to the very instant of today's: both are told")
+  func sameInstant() throws {
+    let device = try Device.forJourneys()
+    device.set(#"{"autostart":true,"depth":1}"#)
+    device.say("eta", ["date": "2026-11-24", "departure": "2026-11-23T06:42:00Z"])
+    device.run(until: at("2026-11-23T06:34:00Z"))
+    #expect(
+      device.shown == [
+        "Tuesday: Leave 1440 minutes earlier", "Time to leave for Work",
+        "Tuesday: Time to leave for Work",
+      ])
+    device.run(until: at("2026-11-24T07:00:00Z"))
+    #expect(device.shown.count == 3)
+    device.run(until: at("2026-11-25T06:34:00Z"))
+    #expect(device.shown.count == 4)
+  }
+
   @Test("J1: at most 100 journeys, and a change to more changes nothing")
   func tooMany() throws {
     let device = try Device.forJourneys()

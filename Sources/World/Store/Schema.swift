@@ -33,6 +33,9 @@ enum Schema {
     migrator.registerMigration("v9") { db in
       try db.execute(sql: v9)
     }
+    migrator.registerMigration("v10") { db in
+      try db.execute(sql: v10)
+    }
     return migrator
   }
 

@@ -40,8 +40,9 @@ extension Watch {
       }
       if row.request?.silent != false { throw Broken("D15: \(row.tag) is shown again in silence") }
     }
-    known.since = row.createdAt
-    known.isTimed = true
+    // The clock may have gone back since: Carillon was killed, and the row is seen only now.
+    known.since = min(row.createdAt, life.now)
+    known.isTimed = row.createdAt <= life.now
     known.count += 1
     known.owesAttention = true
   }
@@ -66,7 +67,7 @@ extension Watch {
       if row.request?.silent != false { throw Broken("D14: \(row.tag) comes back in silence") }
     }
     let mustComeAgain = known.mustComeAgain
-    known.begin(at: row.createdAt)
+    known.begin(at: min(row.createdAt, life.now))
     known.mustComeAgain = mustComeAgain
     known.owesAttention = true
   }

@@ -12,7 +12,7 @@ import CarillonFeatures
     let model = TrayModel(.calm, now: afternoon, zone: FixedZone(), words: .english)
     #expect(
       model.windowEntries(.english).map(\.id) == [
-        "skip", "pause", "separator:window", "shortcuts", "about", "separator:quit", "quit",
+        "skip", "pause", "separator:window", "help", "shortcuts", "about", "separator:quit", "quit",
       ])
   }
 }

@@ -6,8 +6,10 @@ import pathlib
 import re
 import subprocess
 import unittest
+import urllib.parse
 
 from harness.app import Carillon
+from harness.browser import Browser
 from harness.case import CarillonCase
 from harness.desktop import Desktop
 from harness.distributor import Distributor
@@ -16,6 +18,7 @@ from harness.paths import PACKAGING
 from harness.processes import until
 from harness.push_server import PushServer
 from harness.senders import needed, send
+from harness.window import Window
 
 
 class Installed(CarillonCase):
@@ -29,7 +32,7 @@ class Installed(CarillonCase):
         # Before the bus starts, because activated programs inherit its environment.
         del self.desktop.environment["CARILLON_DATA_DIR"]
         self.desktop.environment["XDG_DATA_DIRS"] = f"{self.prefix}/share:/usr/share"
-        self.desktop.start()
+        self.desktop.start(accessible=True)
         self.desktop.start_window_manager()
         self.desktop.add_service(
             self.prefix / "share/dbus-1/services/org.carillon.Carillon.service")
@@ -56,6 +59,18 @@ class Installed(CarillonCase):
         checked = subprocess.run(["appstreamcli", "validate", "--no-net", str(metainfo)],
                                  capture_output=True, text=True, check=False)
         self.assertEqual(checked.returncode, 0, checked.stdout)
+
+    def test_help_opens_the_manual_that_was_installed(self):
+        browser = Browser(self.desktop)
+        self.app.start()
+        self.app.call("Open", "carillon://settings/hours")
+        window = Window(self.desktop)
+        window.wait_text("Hours")
+        window.key("F1")
+        self.eventually(browser.opened, browser.opened)
+        page = pathlib.Path(urllib.parse.unquote(urllib.parse.urlparse(browser.opened()[0]).path))
+        self.assertEqual(page, self.prefix / "share/org.carillon.Carillon/manual/index.html")
+        self.assertIn("<h1", page.read_text())
 
     def test_every_part_is_of_the_version_that_the_programs_say(self):
         def said(*command):

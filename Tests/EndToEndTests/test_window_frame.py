@@ -64,6 +64,9 @@ class Frame(FrameCase):
         self.window.key("ctrl+n")
         self.assertTrue(self.window.find("text", "Destination").is_focused)
         self.window.key("Escape", "F1")
+        # These programs are not installed.
+        self.window.wait_text("The manual is not installed beside this Carillon.")
+        self.window.key("ctrl+question")
         self.window.wait_text("Keyboard shortcuts")
         self.window.key("Escape")
         self.window.wait_gone("label", "Keyboard shortcuts")

@@ -135,7 +135,7 @@ class Languages(WindowCase):
         self.go("week")
         window.find("push button", containing=say("Skipped by you"))
         said["week"] = self.read()
-        window.key("F1")
+        window.key("ctrl+question")
         window.wait_text(say("Keyboard shortcuts"))
         said["shortcuts"] = self.read()
         window.key("Escape")

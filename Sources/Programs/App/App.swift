@@ -254,6 +254,7 @@ package final class App {
         theme: { SoundTheme(name: Toolkit.soundTheme).names },
         play: { sounds.play($0, then: $1) }),
       unlockKeyring: unlock, browse: { [weak shell] in shell?.browse($0) })
+    exits.help = { [weak shell, folders] in shell?.showManual(at: folders.manual) }
     exits.distributors = { [bus] found in DistributorWatch(on: bus) { found($0.names) } }
     let window = SettingsWindow(link, exits: exits)
     shell.window = window

@@ -90,6 +90,11 @@ final class AppShell: Shell {
     }
   }
 
+  /// Opens the manual in the browser; says so in the window if there is none, or nothing can open it.
+  func showManual(at address: String?) {
+    if let address { browse(address) } else { window?.complainOfManual() }
+  }
+
   func setAutostart(_ enabled: Bool, _ ticket: Ticket) {
     let (isEnabled, error) = autostart.set(enabled)
     if let error { log("start entry: \(error)") }

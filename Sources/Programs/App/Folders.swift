@@ -36,6 +36,12 @@ struct Folders {
     URL(filePath: shared + "/daily-thoughts.json").absoluteString
   }
 
+  /// The address of the manual's first page; nil if it is not installed.
+  var manual: String? {
+    let page = URL(filePath: shared).appending(path: "manual/index.html")
+    return FileManager.default.isReadableFile(atPath: page.path) ? page.absoluteString : nil
+  }
+
   /// The folder of this installation's icon theme.
   let icons: String
   /// The folder of its translations.

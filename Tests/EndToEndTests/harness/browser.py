@@ -13,7 +13,7 @@ class Browser:
         script = desktop.folder / NAME
         script.write_text(f'#!/bin/sh\nprintf "%s\\n" "$@" >>{shlex.quote(str(self._opened))}\n')
         script.chmod(0o755)
-        kinds = [f"x-scheme-handler/{scheme}" for scheme in ("http", "https")]
+        kinds = [*(f"x-scheme-handler/{scheme}" for scheme in ("http", "https")), "text/html"]
         applications = desktop.home / ".local/share/applications"
         applications.mkdir(parents=True, exist_ok=True)
         (applications / f"{NAME}.desktop").write_text(

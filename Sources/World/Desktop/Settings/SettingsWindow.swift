@@ -30,6 +30,8 @@ package final class SettingsWindow {
     var unlockKeyring: () -> Void
     /// Opens an article in the user's browser; the URL was checked. (T34)
     var browse: (_ url: String) -> Void
+    /// Opens the manual.
+    package var help: () -> Void = {}
     /// Tells which distributors there are, and when that changes, as long as the answer is kept. (C3)
     package var distributors: (_ found: @escaping ([String]) -> Void) -> AnyObject? = { _ in nil }
 
@@ -87,6 +89,10 @@ package final class SettingsWindow {
   /// Says that no program opens web addresses. (T34)
   package func complainOfBrowser() {
     complain(link.words.say("No program on this computer opens web addresses."))
+  }
+
+  package func complainOfManual() {
+    complain(link.words.say("The manual is not installed beside this Carillon."))
   }
 
   /// Puts `text` on the clipboard; opens the window where only a program with the focus may do that.
@@ -277,6 +283,7 @@ extension SettingsWindow {
   private func act(_ action: TrayAction) {
     switch action {
     case .quit: exits.quit()
+    case .showHelp: exits.help()
     case .choosePauseEnd:
       go(to: .hours)
       (pages[.hours] as? HoursPage)?.choosePauseEnd()

@@ -28,6 +28,8 @@ enum TrayAction: Hashable {
   /// Only in the window's own menu.
   case showShortcuts
   case showAbout
+  /// Opens the manual.
+  case showHelp
 }
 
 extension TrayAction {
@@ -35,7 +37,7 @@ extension TrayAction {
   var order: Order? {
     switch self {
     case .showHours, .showHistory, .showStatus, .showThread, .ringNow, .fetchNow, .quit,
-      .showShortcuts, .showAbout, .choosePauseEnd:
+      .showShortcuts, .showAbout, .showHelp, .choosePauseEnd:
       nil
     case .act(let tag, let button): .act(tag: tag, action: button, data: Document())
     case .skip(let slotID): .skipNext(slotID: slotID)

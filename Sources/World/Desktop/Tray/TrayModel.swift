@@ -51,6 +51,7 @@ package struct TrayModel: Hashable {
   /// Entries that this menu always has.
   static func ownEntries(_ words: Words) -> [TrayEntry] {
     [
+      TrayEntry("help", words.say("Help"), .action(.showHelp)),
       TrayEntry("shortcuts", words.say("Keyboard Shortcuts"), .action(.showShortcuts)),
       TrayEntry("about", words.say("About Carillon"), .action(.showAbout)), .separator("quit"),
       TrayEntry("quit", words.say("Quit"), .action(.quit)),

@@ -37,7 +37,8 @@ enum ShortcutsWindow {
         words.say("Window"),
         [
           ("F10", words.say("Open the menu")),
-          ("<Primary>question F1", words.say("Keyboard shortcuts")),
+          ("F1", words.say("Open the manual")),
+          ("<Primary>question", words.say("Keyboard shortcuts")),
           ("<Primary>W", words.say("Close the window")),
           ("<Primary>Q", words.say("Quit Carillon")),
         ]

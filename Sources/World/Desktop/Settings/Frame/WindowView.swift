@@ -246,8 +246,8 @@ extension WindowView {
     case GDK_KEY_q where key.isWithControl: actions.quit()
     case GDK_KEY_n where key.isWithControl: actions.add()
     case GDK_KEY_f where key.isWithControl: actions.search()
-    case GDK_KEY_question where key.control && !key.alt, GDK_KEY_F1 where key.isPlain:
-      act(.showShortcuts)
+    case GDK_KEY_question where key.control && !key.alt: act(.showShortcuts)
+    case GDK_KEY_F1 where key.isPlain: act(.showHelp)
     case GDK_KEY_F10 where key.isPlain: titleBar.openMenu()
     case GDK_KEY_Left where key.alt && !key.control && !key.shift && isLeftToRight,
       GDK_KEY_Right where key.alt && !key.control && !key.shift && !isLeftToRight:

@@ -165,7 +165,13 @@ class Accessible:
         menus = [child for child in self.children() if child.role == "menu"]
         return menus[0].children() if menus else []
 
-    # Descendants.
+    # Ancestors and descendants.
+
+    @property
+    def parent(self):
+        """What contains it; None for a program."""
+        owner, path = self._get("Accessible", "Parent")
+        return None if path.endswith("/null") else Accessible(self._connection, owner, path)
 
     def children(self):
         return [Accessible(self._connection, *child)

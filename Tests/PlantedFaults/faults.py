@@ -1780,6 +1780,10 @@ FAULTS = [
         "one.isMessage ? one.id < other.id : one.place < other.place", "one.place < other.place",
         "B11, J5: a message that came later is not shown, because the clock was set back"),
     Fault(
+        "one-instant-for-one-day", "Sources/World/Store/Schema+V10.swift",
+        "AND source = 'slot'", "AND source <> 'x'",
+        "J9, T7: a message moves one day's journey to the instant of another's, and nothing is planned any more"),
+    Fault(
         "guests-urgent-in-the-tray", CORE + "Inbox/Subjects.swift",
         "settings.mayBeUrgent(channel: $0) } ?? true", "settings.mayBeUrgent(channel: $0) || true } ?? true",
         "D16, C4: whoever may send to a topic has the tray's urgent line"),

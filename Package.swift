@@ -173,15 +173,17 @@ let package = Package(
         "CarillonDrawing", "CarillonSession", "CarillonDesktop", "CDeferred", "CSeccomp",
         argumentParser,
       ], settings: onMain),
-    program(
-      "carillon", uses: ["CarillonApp", "CarillonFeatures"], settings: onMain,
-      linkerSettings: resident),
-    program(
-      "carillonctl",
+    target(
+      "Programs", "CarillonCommands",
       uses: [
         "CarillonFeatures", "CarillonAnswers", "CarillonGLib", "CarillonHTTP", "CarillonBus",
         "CarillonPush", "CDeferred", argumentParser,
-      ],
+      ]),
+    program(
+      "carillon", uses: ["CarillonApp", "CarillonCommands", "CarillonFeatures"], settings: onMain,
+      linkerSettings: resident),
+    program(
+      "carillonctl", uses: ["CarillonCommands"],
       linkerSettings: shipped + [
         // CDeferred's headers come with these, which nothing here calls.
         .unsafeFlags(
@@ -230,7 +232,7 @@ let package = Package(
       "carillonctlTests",
       of: [
         "CarillonFeatures", "CarillonStore", "CarillonAnswers", "CarillonGLib", "CarillonHTTP",
-        "CarillonBus", "carillonctl", "TestBus",
+        "CarillonBus", "CarillonCommands", "TestBus",
       ]),
     tests(
       "CarillonSessionTests",

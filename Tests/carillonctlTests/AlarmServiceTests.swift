@@ -2,7 +2,7 @@ import CarillonFeatures
 import CarillonHTTP
 import Testing
 
-@testable import carillonctl
+@testable import CarillonCommands
 
 /// The maintenance service of the demo, with time as an argument. (J30, D1, D6, D9)
 @Suite struct AlarmServiceTests {

@@ -1,7 +1,7 @@
 import CarillonFeatures
 import Testing
 
-@testable import carillonctl
+@testable import CarillonCommands
 
 /// The machine of the demo, with time as an argument. (000, B17)
 @Suite struct BrewMachineTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import carillonctl
+@testable import CarillonCommands
 
 @Suite struct JSONTextTests {
   @Test(

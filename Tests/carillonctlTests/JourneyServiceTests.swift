@@ -2,7 +2,7 @@ import CarillonFeatures
 import CarillonHTTP
 import Testing
 
-@testable import carillonctl
+@testable import CarillonCommands
 
 /// The transit service of the demo, with time as an argument. (J30, J5–J11)
 @Suite struct JourneyServiceTests {

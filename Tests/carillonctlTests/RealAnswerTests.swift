@@ -2,7 +2,7 @@ import CarillonAnswers
 import CarillonFeatures
 import Testing
 
-@testable import carillonctl
+@testable import CarillonCommands
 
 /// What the commands print of the real engine's answers.
 @Suite struct RealAnswerTests {

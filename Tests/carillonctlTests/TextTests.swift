@@ -1,7 +1,7 @@
 import Testing
 
 import CarillonFeatures
-@testable import carillonctl
+@testable import CarillonCommands
 
 @Suite struct TextTests {
   private struct FixedZone: ZoneRules {

@@ -1,5 +1,12 @@
 import CarillonApp
+import CarillonCommands
 import CarillonFeatures
 import Glibc
 
-exit(App.main(.all))
+// carillonctl is a link to this program. Of two programs, each would contain the Swift runtime, and Carillon would
+// take half as much room again.
+if CommandLine.arguments.first?.split(separator: "/").last == "carillonctl" {
+  Carillonctl.main()
+} else {
+  exit(App.main(.all))
+}

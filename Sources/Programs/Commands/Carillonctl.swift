@@ -3,9 +3,8 @@ import CarillonEngine
 import Glibc
 
 /// The command line interface to the running app. (SPEC §6)
-@main
-struct Carillonctl: ParsableCommand {
-  static let configuration = CommandConfiguration(
+package struct Carillonctl: ParsableCommand {
+  package static let configuration = CommandConfiguration(
     commandName: "carillonctl",
     abstract: "Query and control the running Carillon.",
     discussion: """
@@ -27,7 +26,10 @@ struct Carillonctl: ParsableCommand {
       Demo.self,
     ])
 
-  static func main() {
+  package init() {}
+
+  /// Runs the command line of this process.
+  package static func main() {
     // Like other programs at the end of a pipe, even if the parent process ignores it.
     signal(SIGPIPE, SIG_DFL)
     do {

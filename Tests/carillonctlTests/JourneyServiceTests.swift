@@ -191,7 +191,7 @@ import Testing
 
   @Test("J30: only what demos have left is ended or removed")
   func left() throws {
-    #expect(DemoJourney.isDemo(journey.document))
+    #expect(DemoJourney.isDemo(journey.document()))
     for entry in [#"{"id":"office"}"#, #"{"id":7}"#, "7"] {
       #expect(!DemoJourney.isDemo(try #require(JSONValue(parsing: entry))))
     }

@@ -111,7 +111,7 @@ package final class App {
       _ = try client.ask(question)
       return 0
     } catch {
-      log(error.sentence)
+      log(error.sentence(.english))
       return 1
     }
   }

@@ -6,14 +6,14 @@ import Glibc
 package struct Carillonctl: ParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "carillonctl",
-    abstract: "Query and control the running Carillon.",
-    discussion: """
-      push, open, respond, deliver, test and demo start Carillon if it is not running; the others \
-      do not. send needs no Carillon, and works on any computer.
-
-      Exit status: 0 success; 1 refused, with the reason on stderr; 2 wrong usage; 3 Carillon is \
-      not running.
-      """,
+    abstract: say("Query and control the running Carillon."),
+    discussion: say(
+      "push, open, respond, deliver, test and demo start Carillon if it is not running; the "
+        + "others do not. send needs no Carillon, and works on any computer.")
+      + "\n\n"
+      + say(
+        "Exit status: 0 success; 1 refused, with the reason on stderr; 2 wrong usage; 3 Carillon "
+          + "is not running."),
     version: Release.version,
     subcommands: [
       State.self, Config.self, Configure.self, RunNow.self, TryFetch.self, Deliver.self,
@@ -32,6 +32,7 @@ package struct Carillonctl: ParsableCommand {
   package static func main() {
     // Like other programs at the end of a pipe, even if the parent process ignores it.
     signal(SIGPIPE, SIG_DFL)
+    Words.followLocale()
     do {
       var command = try parseAsRoot()
       try command.run()

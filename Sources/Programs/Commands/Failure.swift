@@ -17,17 +17,29 @@ struct Failure: Error, Equatable {
   let message: String
 
   /// The reader of the output has gone.
-  static let nobodyReads = Failure.refused("The output could not be written: its reader has gone.")
+  static let nobodyReads = Failure.refused(
+    say("The output could not be written: its reader has gone."))
+
+  static let notRunning = Failure(CallFailure.notRunning)
+
+  /// The app is of a version whose answers are not known.
+  static var unreadable: Failure {
+    .refused(
+      say(
+        "carillonctl {version} cannot read this answer of Carillon.",
+        ["version": Release.version]))
+  }
 
   static func refused(_ message: String) -> Failure { Failure(exit: .refused, message: message) }
 }
 
 extension Failure {
   init(_ failure: CallFailure) {
-    if case .notRunning = failure {
-      self.init(exit: .notRunning, message: failure.sentence)
-    } else {
-      self.init(exit: .refused, message: failure.sentence)
+    let exit: Exit
+    switch failure {
+    case .notRunning, .notStarted, .noSession: exit = .notRunning
+    default: exit = .refused
     }
+    self.init(exit: exit, message: failure.sentence(.user))
   }
 }

@@ -19,7 +19,8 @@ enum Input {
       guard count > 0 else { break }
       bytes += buffer[..<count]
       guard bytes.count <= longest else {
-        throw .refused("\(name(file)) is longer than \(longest >> 20) MiB.")
+        let values = ["file": name(file), "size": String(longest >> 20)]
+        throw .refused(say("{file} is longer than {size} MiB.", values))
       }
     }
     return try text(bytes, of: file)
@@ -65,7 +66,7 @@ enum Input {
     _ line: [UInt8], _ number: Int, of file: String, to body: (Line) throws(Failure) -> Void
   ) throws(Failure) {
     let read: Result<String, Failure> = Result { () throws(Failure) in
-      guard line.count <= longest else { throw .refused("It is longer than 1 MiB.") }
+      guard line.count <= longest else { throw .refused(say("It is longer than 1 MiB.")) }
       return try text(line, of: file)
     }
     if case .success(let text) = read, text.allSatisfy({ $0.isWhitespace }) { return }
@@ -75,14 +76,16 @@ enum Input {
   /// D-Bus carries only UTF-8 text without NUL.
   private static func text(_ bytes: [UInt8], of file: String) throws(Failure) -> String {
     guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else {
-      throw .refused("\(name(file)) is not UTF-8 text.")
+      throw .refused(say("{file} is not UTF-8 text.", ["file": name(file)]))
     }
     return text
   }
 
   private static func unreadable(_ file: String) -> Failure {
-    .refused("\(name(file)) cannot be read: \(String(cString: strerror(errno))).")
+    let reason = String(cString: strerror(errno))
+    return .refused(
+      say("{file} cannot be read: {reason}.", ["file": name(file), "reason": reason]))
   }
 
-  static func name(_ file: String) -> String { file == "-" ? "The input" : file }
+  static func name(_ file: String) -> String { file == "-" ? say("The input") : file }
 }

@@ -5,7 +5,7 @@ import FoundationEssentials
 
 /// The options that all commands share.
 struct Options: ParsableArguments {
-  @Flag(help: "Print the answer as one JSON document, for programs.")
+  @Flag(help: .say("Print the answer as one JSON document, for programs."))
   var json = false
 
   /// Asks the app if it is running.
@@ -47,8 +47,7 @@ struct Options: ParsableArguments {
     do {
       return try JSONDecoder().decode(type, from: Data(answer.utf8))
     } catch {
-      throw .refused(
-        "carillonctl \(Release.version) cannot read this answer of Carillon. Use --json to see it.")
+      throw .refused(Failure.unreadable.message + " " + say("Use --json to see it."))
     }
   }
 }
@@ -57,7 +56,9 @@ struct Options: ParsableArguments {
 struct StartOptions: ParsableArguments {
   @OptionGroup var options: Options
 
-  @Flag(name: .customLong("no-start"), help: "Fail if Carillon is not running; do not start it.")
+  @Flag(
+    name: .customLong("no-start"),
+    help: .say("Fail if Carillon is not running; do not start it."))
   var mustRun = false
 
   /// Asks the app, starting it hidden if it is not running.

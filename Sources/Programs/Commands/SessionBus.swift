@@ -1,3 +1,4 @@
+import CarillonBus
 import CarillonGLib
 
 extension Bus {
@@ -6,9 +7,7 @@ extension Bus {
     do throws(GLibError) {
       return try Bus.open(.session)
     } catch {
-      throw Failure(
-        exit: .notRunning,
-        message: "Carillon cannot be reached without a session bus: \(error.message)")
+      throw Failure(CallFailure.noSession(error.message))
     }
   }
 }

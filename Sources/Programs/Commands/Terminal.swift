@@ -6,7 +6,8 @@ enum Terminal {
   static func print(_ text: String) throws(Failure) {
     guard write(text, to: STDOUT_FILENO) else {
       guard errno != EPIPE else { throw .nobodyReads }
-      throw .refused("The output could not be written: \(String(cString: strerror(errno))).")
+      let reason = String(cString: strerror(errno))
+      throw .refused(say("The output could not be written: {reason}.", ["reason": reason]))
     }
   }
 

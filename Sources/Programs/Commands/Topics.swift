@@ -11,7 +11,9 @@ struct Topics {
       list = try ConfigurationReport(document: configuration).settings.subscriptions
     } catch {
       throw .refused(
-        "carillonctl \(Release.version) cannot read the settings of Carillon: \(error.message)")
+        say(
+          "carillonctl {version} cannot read the settings of Carillon: {reason}",
+          ["version": Release.version, "reason": error.message]))
     }
   }
 
@@ -31,10 +33,13 @@ struct Topics {
     if named.count > 1 {
       let addresses = named.map(\.identity).joined(separator: ", ")
       throw .refused(
-        "There are several topics called \(text): \(addresses). Name one by its address.")
+        say(
+          "There are several topics called {name}: {addresses}. Name one by its address.",
+          ["name": text, "addresses": addresses]))
     }
     guard let found = named.first else {
-      throw .refused("There is no subscription to \(Text.oneLine(text)).")
+      throw .refused(
+        say("There is no subscription to {topic}.", ["topic": Text.oneLine(text)]))
     }
     return found
   }

@@ -23,7 +23,7 @@ package struct BusClient {
     do throws(GLibError) {
       self.init(on: try Bus.open(.session), startsApp: startsApp)
     } catch {
-      throw .notRunning("Carillon cannot be reached without a session bus: \(error.message)")
+      throw .noSession(error.message)
     }
   }
 

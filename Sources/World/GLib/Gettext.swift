@@ -6,8 +6,8 @@ extension Words {
   ///
   /// Call `setlocale(LC_ALL, "")` first. Without it, or without a catalog, texts stay as in the
   /// source.
-  package static func gettext(domain: String) -> Words {
-    Words(region: .ofLocale) { context, one, many, n in
+  package static func gettext(domain: String, region: Region = .ofLocale) -> Words {
+    Words(region: region) { context, one, many, n in
       // gettext returns an untranslated text as the same pointer: it must be copied before Swift's
       // temporary string is gone.
       domain.withCString { domain in

@@ -27,7 +27,8 @@ import CarillonHTTP
     self.patience = patience
     log = AlarmLog(json: json)
     service = AlarmService(
-      run: DemoClient.randomName(6), token: token, dueAt: WallClock.now() + .days(1))
+      run: DemoClient.randomName(6), token: token, dueAt: WallClock.now() + .days(1),
+      words: .ofDemo(json: json))
   }
 
   /// Returns when the alarm was acknowledged or nobody wants to, or on Ctrl+C.
@@ -53,21 +54,28 @@ import CarillonHTTP
     guard let url = AlarmDemo.backend(in: configuration) else { return nil }
     guard let port = AlarmDemo.port(ofDemoAt: url) else {
       throw .refused(
-        "Carillon is signed in to \(Text.oneLine(url)). The demo would take its place, so sign out "
-          + "first: carillonctl config set '{\"backend\": null}'")
+        say(
+          "Carillon is signed in to {service}. The demo would take its place, so sign out first: "
+            + "{command}", ["service": Text.oneLine(url), "command": AlarmDemo.signOut]))
     }
     return port
   }
+
+  private static let signOut = #"carillonctl config set '{"backend": null}'"#
 
   private func signIn(at former: UInt16?) throws(Failure) {
     do throws(GLibError) {
       // At the same address, what Carillon still has to tell a demo of before is answered too.
       server = try LocalServer(port: former) { [unowned self] in answer($0) }
     } catch {
-      guard let former else { throw .refused("The demo cannot listen: \(error.message)") }
+      guard let former else {
+        throw .refused(say("The demo cannot listen: {reason}", ["reason": error.message]))
+      }
       throw .refused(
-        "Another demo is running at 127.0.0.1:\(former), or another program has taken its place. In "
-          + "that case, sign out first: carillonctl config set '{\"backend\": null}'")
+        say(
+          "Another demo is running at {address}, or another program has taken its place. In that "
+            + "case, sign out first: {command}",
+          ["address": "127.0.0.1:\(former)", "command": AlarmDemo.signOut]))
     }
     let backend = JSONValue.object([
       "url": .text(url), "token": .object(["secret": .text(token)]),

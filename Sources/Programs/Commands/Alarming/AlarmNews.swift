@@ -1,3 +1,5 @@
+import CarillonEngine
+
 /// What Carillon has asked or told the demo's service.
 enum AlarmNews: Equatable {
   enum List: String {
@@ -30,16 +32,21 @@ extension AlarmNews {
   }
 
   /// A line for people.
-  var text: String {
+  func text(_ words: Words) -> String {
     switch self {
-    case .registered: "Carillon has registered this computer"
-    case .removed: "Carillon has removed this computer"
-    case .listed(let list, let count):
-      "Carillon has asked for the \(list.rawValue): \(count) in the list"
-    case .acknowledged(let thing): "acknowledged: \(thing.title)"
-    case .badge(let count): "Carillon counts \(count) unread \(count == 1 ? "message" : "messages")"
-    case .preferences: "Carillon has sent the user’s preferences"
-    case .refused: "refused a request without the right token"
+    case .registered: words.say("Carillon has registered this computer")
+    case .removed: words.say("Carillon has removed this computer")
+    case .listed(.alarms, let count):
+      words.say("Carillon has asked for the alarms: {n} in the list", ["n": String(count)])
+    case .listed(.workOrders, let count):
+      words.say("Carillon has asked for the work orders: {n} in the list", ["n": String(count)])
+    case .acknowledged(let thing):
+      words.say("acknowledged: {alarm}", ["alarm": thing.title(words)])
+    case .badge(let count):
+      words.count(
+        "Carillon counts {n} unread message", "Carillon counts {n} unread messages", count)
+    case .preferences: words.say("Carillon has sent the user’s preferences")
+    case .refused: words.say("refused a request without the right token")
     }
   }
 }

@@ -43,6 +43,8 @@ struct AlarmService {
   private let token: String
   /// When the work order is due, by the user's clock.
   private let dueAt: Instant
+  /// The language of its messages.
+  private let words: Words
   /// What was raised, and what became of it.
   private(set) var states: [AlarmThing: Status] = [:]
   /// The devices that are to be sent messages, by their endpoints.
@@ -50,10 +52,11 @@ struct AlarmService {
   private var next = 0
   private var count = 0
 
-  init(run: String, token: String, dueAt: Instant) {
+  init(run: String, token: String, dueAt: Instant, words: Words = .english) {
     self.run = run
     self.token = token
     self.dueAt = dueAt
+    self.words = words
   }
 
   /// When the next message is due; nil after the last.
@@ -139,7 +142,7 @@ extension AlarmService {
 
   private func fields(of thing: AlarmThing) -> [String: String] {
     thing.fields(
-      id: id(of: thing), status: (states[thing] ?? .active).rawValue, dueAt: dueAt)
+      id: id(of: thing), status: (states[thing] ?? .active).rawValue, dueAt: dueAt, words)
   }
 
   /// The message that resolves what a demo of before has left. (D2)

@@ -4,6 +4,7 @@ import CarillonEngine
 struct BrewLog {
   /// One JSON document per line, for programs.
   let json: Bool
+  private var words: Words { .ofDemo(json: json) }
 
   func told(_ report: BrewMachine.Report, _ answer: String) throws(Failure) {
     if json {
@@ -13,7 +14,7 @@ struct BrewLog {
       try line(DemoLog.members(own, answer))
     } else {
       let line =
-        "\(DemoLog.time(report.second))  \(report.stage.rawValue): \(Text().pushed(answer))"
+        "\(DemoLog.time(report.second))  \(report.stage.name(words)): \(Text().pushed(answer))"
       try Terminal.print(line)
     }
   }
@@ -25,8 +26,8 @@ struct BrewLog {
         "commandId": .text(command.id), "error": .text(error),
       ])
     } else {
-      try Terminal.print(
-        "\(DemoLog.time(second))  \(command.name): \(error.isEmpty ? "done" : error)\n")
+      let outcome = error.isEmpty ? words.term("command to the machine", "done") : error
+      try Terminal.print("\(DemoLog.time(second))  \(command.title(words)): \(outcome)\n")
     }
   }
 
@@ -34,7 +35,8 @@ struct BrewLog {
     if json {
       try line(["second": .integer(Int64(second)), "switchedOff": .bool(true)])
     } else {
-      try Terminal.print("\(DemoLog.time(second))  switched off\n")
+      let text = words.say("switched off")
+      try Terminal.print("\(DemoLog.time(second))  \(text)\n")
     }
   }
 
@@ -43,5 +45,36 @@ struct BrewLog {
 
   private func line(_ members: [String: JSONValue]) throws(Failure) {
     try Terminal.print(JSONValue.object(members).serialized + "\n")
+  }
+}
+
+extension BrewMachine.Stage {
+  fileprivate func name(_ words: Words) -> String {
+    switch self {
+    case .heating: words.term("stage of the demo", "heating")
+    case .grinding: words.term("stage of the demo", "grinding")
+    case .preInfusion: words.term("stage of the demo", "preInfusion")
+    case .brewing: words.term("stage of the demo", "brewing")
+    case .complete: words.term("stage of the demo", "complete")
+    }
+  }
+}
+
+extension BrewCommand {
+  /// For people; what is not known is called as the app calls it.
+  fileprivate func title(_ words: Words) -> String {
+    switch name {
+    case "start": words.term("command to the machine", "start")
+    case "repeat": words.term("command to the machine", "repeat")
+    case "settings": words.term("command to the machine", "settings")
+    case "profile": words.term("command to the machine", "profile")
+    case "pause": words.term("command to the machine", "pause")
+    case "resume": words.term("command to the machine", "resume")
+    case "skip": words.term("command to the machine", "skip")
+    case "extend": words.term("command to the machine", "extend")
+    case "stop": words.term("command to the machine", "stop")
+    case "cancel": words.term("command to the machine", "cancel")
+    default: name
+    }
   }
 }

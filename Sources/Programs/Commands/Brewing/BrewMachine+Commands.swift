@@ -36,7 +36,7 @@ extension BrewMachine {
     switch command.name {
     case "start", "repeat":
       return isOn
-        ? Obedience(error: "A brew is already under way.")
+        ? Obedience(error: words.say("A brew is already under way."))
         : Obedience(reports: [startNext(at: now)])
     case "settings": return change(command.data, [("grind", \.grind, 1...40)])
     case "profile":
@@ -47,29 +47,33 @@ extension BrewMachine {
           ("pressure", \.pressure, 1...12), ("preInfusionTime", \.preInfusion, 0...30),
         ])
     case "pause", "resume", "skip", "extend", "stop", "cancel":
-      guard isOn, command.brewID == brewID else { return Obedience(error: "That brew is over.") }
+      guard isOn, command.brewID == brewID else {
+        return Obedience(error: words.say("That brew is over."))
+      }
       return steer(command.name, at: now)
-    default: return Obedience(error: "This machine has no command \(command.name).")
+    default:
+      return Obedience(
+        error: words.say("This machine has no command {command}.", ["command": command.name]))
     }
   }
 
   private mutating func steer(_ command: String, at now: Instant) -> Obedience {
     switch (command, stage) {
     case ("pause", .grinding) where pausedAt == nil: return Obedience(reports: [pause(at: now)])
-    case ("pause", _): return Obedience(error: "The grinder is not running.")
+    case ("pause", _): return Obedience(error: words.say("The grinder is not running."))
     case ("resume", .grinding) where pausedAt != nil: return Obedience(reports: [resume(at: now)])
-    case ("resume", _): return Obedience(error: "The grinder is not paused.")
+    case ("resume", _): return Obedience(error: words.say("The grinder is not paused."))
     case ("skip", .preInfusion): return Obedience(reports: [enter(.brewing, at: now)])
     case ("extend", .preInfusion):
       guard soaking < BrewMachine.longestSoaking else {
-        return Obedience(error: "Pre-infusion cannot be extended any further.")
+        return Obedience(error: words.say("Pre-infusion cannot be extended any further."))
       }
       soakLonger(by: .seconds(4))
       return Obedience(reports: [report(at: now, says: .extended)])
     case ("skip", _), ("extend", _):
-      return Obedience(error: "Pre-infusion is not under way.")
+      return Obedience(error: words.say("Pre-infusion is not under way."))
     case ("stop", .brewing): return Obedience(reports: [enter(.complete, at: now)])
-    case ("stop", _): return Obedience(error: "No shot is running.")
+    case ("stop", _): return Obedience(error: words.say("No shot is running."))
     default:
       // A canceled brew sends no further messages.
       cancel()
@@ -86,23 +90,27 @@ extension BrewMachine {
     var changed = profile
     for (name, value) in data {
       guard let field = fields.first(where: { $0.name == name }) else {
-        return Obedience(error: "\(name) is not a setting of this machine.")
+        return Obedience(
+          error: words.say("{name} is not a setting of this machine.", ["name": name]))
       }
       let number: Double
       switch value {
       case .integer(let whole): number = Double(whole)
       case .number(let some): number = some
-      default: return Obedience(error: "\(name) must be a number.")
+      default: return Obedience(error: words.say("{name} must be a number.", ["name": name]))
       }
       guard field.range.contains(number) else {
         return Obedience(
-          error:
-            "\(name) must be from \(Int(field.range.lowerBound)) to \(Int(field.range.upperBound))."
-        )
+          error: words.say(
+            "{name} must be from {least} to {most}.",
+            [
+              "name": name, "least": String(Int(field.range.lowerBound)),
+              "most": String(Int(field.range.upperBound)),
+            ]))
       }
       changed[keyPath: field.path] = number
     }
-    guard !data.isEmpty else { return Obedience(error: "There is nothing to change.") }
+    guard !data.isEmpty else { return Obedience(error: words.say("There is nothing to change.")) }
     set(changed)
     return Obedience()
   }

@@ -22,10 +22,11 @@ extension BrewMachine {
     case .usual: break
     case .extended:
       data["type"] = "brew_alert"
-      data["title"] = "Pre-infusion extended"
-      data["body"] = "It now takes \(text(Double(soaking.milliseconds) / 1000)) seconds."
+      data["title"] = words.say("Pre-infusion extended")
+      data["body"] = words.say(
+        "It now takes {n} seconds.", ["n": text(Double(soaking.milliseconds) / 1000)])
     case .leaving:
-      data["actions"] = BrewMachine.viewing
+      data["actions"] = viewing
       data["quiet"] = "true"
     }
     return .object([
@@ -43,21 +44,29 @@ extension BrewMachine {
   func lastWord(_ number: Int) -> JSONValue {
     let data = [
       "type": "brew_complete", "stage": "complete", "brewId": brewID, "brewType": "espresso",
-      "title": "The machine was switched off", "body": "This brew has ended.",
+      "title": words.say("The machine was switched off"),
+      "body": words.say("This brew has ended."),
       "deepLink": "firstcrack://brew/\(brewID)/details",
-      "actions": BrewMachine.viewing,
+      "actions": viewing,
     ]
     return .object([
       "message_id": .text("\(brewID)-\(number)"), "data": .object(data.mapValues { .text($0) }),
     ])
   }
 
-  private static let viewing =
-    #"[{"id":"view_details","title":"View Details","requiresForeground":true}]"#
+  private var viewing: String {
+    "[" + button("view_details", words.say("View Details"), opens: true) + "]"
+  }
 
-  private static let paused =
-    #"[{"id":"resume_grinding","title":"Resume Grinding"},"#
-    + #"{"id":"adjust_grind","title":"Adjust Grind Size","requiresForeground":true}]"#
+  private var paused: String {
+    "[" + button("resume_grinding", words.say("Resume Grinding"), opens: false) + ","
+      + button("adjust_grind", words.say("Adjust Grind Size"), opens: true) + "]"
+  }
+
+  private func button(_ id: String, _ title: String, opens: Bool) -> String {
+    #"{"id":"\#(id)","title":\#(JSONText.quoted(title))"#
+      + (opens ? #","requiresForeground":true}"# : "}")
+  }
 
   private func values(at seconds: Double) -> [String: String] {
     switch stage {
@@ -66,9 +75,9 @@ extension BrewMachine {
     case .grinding:
       var values = ["elapsedTime": text(30 + seconds, decimals: 0)]
       if pausedAt != nil {
-        values["title"] = "Grinding paused"
-        values["body"] = "Grinding resumes by itself soon."
-        values["actions"] = BrewMachine.paused
+        values["title"] = words.say("Grinding paused")
+        values["body"] = words.say("Grinding resumes by itself soon.")
+        values["actions"] = paused
       }
       return values
     case .preInfusion:
@@ -96,12 +105,15 @@ extension BrewMachine {
     return [
       "elapsedTime": time, "volumeExtracted": volume, "progress": "100",
       "body": isWhole
-        ? "Perfect extraction: \(volume) ml in \(time) s at \(text(profile.temperature))°C. Enjoy!"
-        : "Stopped after \(time) s: \(volume) ml in the cup.",
+        ? words.say(
+          "Perfect extraction: {volume} ml in {time} s at {temperature}°C. Enjoy!",
+          ["volume": volume, "time": time, "temperature": text(profile.temperature)])
+        : words.say(
+          "Stopped after {time} s: {volume} ml in the cup.", ["time": time, "volume": volume]),
       "outcome": isWhole ? "complete" : "stopped",
       "notes": isWhole
-        ? "Perfect extraction completed. Your espresso is ready to enjoy."
-        : "A shorter shot is brighter and more acidic.",
+        ? words.say("Perfect extraction completed. Your espresso is ready to enjoy.")
+        : words.say("A shorter shot is brighter and more acidic."),
     ]
   }
 

@@ -32,6 +32,8 @@ struct BrewMachine {
   let name: String
   /// The time between two messages of a changing stage, on the machine's clock.
   let interval: Span
+  /// The language of its messages and answers.
+  let words: Words
 
   private(set) var profile = Profile()
   private(set) var brew = 1
@@ -49,9 +51,10 @@ struct BrewMachine {
   private var count = 0
 
   /// A machine that is off until it is started.
-  init(name: String, interval: Span = .seconds(1)) {
+  init(name: String, interval: Span = .seconds(1), words: Words = .english) {
     self.name = name
     self.interval = interval
+    self.words = words
   }
 
   var brewID: String { brew == 1 ? name : "\(name)-\(brew)" }

@@ -3,12 +3,12 @@ import CarillonEngine
 
 struct Config: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Show or change the settings.",
+    abstract: say("Show or change the settings."),
     subcommands: [Get.self, Set.self], defaultSubcommand: Get.self)
 
   struct Get: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Show all settings as JSON, with what the services fixed at the end.")
+      abstract: say("Show all settings as JSON, with what the services fixed at the end."))
 
     @OptionGroup var options: Options
 
@@ -19,13 +19,12 @@ struct Config: ParsableCommand {
 
   struct Set: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Change settings with a JSON merge patch.",
-      discussion: """
-        For example: carillonctl config set '{"lateGraceMinutes": 10}'. null resets a key \
-        to its default.
-        """)
+      abstract: say("Change settings with a JSON merge patch."),
+      discussion: say(
+        "For example: carillonctl config set '{\"lateGraceMinutes\": 10}'. null "
+          + "resets a key to its default."))
 
-    @Argument(help: "A JSON object with the settings to change; - reads it from stdin.")
+    @Argument(help: .say("A JSON object with the settings to change; - reads it from stdin."))
     var patch: String
 
     @OptionGroup var options: Options
@@ -33,7 +32,7 @@ struct Config: ParsableCommand {
     func run() throws {
       let patch = patch == "-" ? try Input.text("-") : patch
       let answer = try options.ask(.set(mergePatch: patch))
-      try options.show(answer) { _ in "Saved.\n" }
+      try options.show(answer) { _ in say("Saved.") + "\n" }
       // Asked only for people: programs read it in the state. (T39)
       guard !options.json, case .object(let members)? = JSONValue(parsing: patch),
         members["autostart"] == .bool(true),

@@ -4,11 +4,10 @@ import CarillonSlots
 
 struct Connections: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Show what brings messages, how each connection is, and the paired senders.",
-    discussion: """
-      With --json: the connections, the distributor and the senders as in the state, and the \
-      subscriptions as in the settings.
-      """)
+    abstract: say("Show what brings messages, how each connection is, and the paired senders."),
+    discussion: say(
+      "With --json: the connections, the distributor and the senders as in the "
+        + "state, and the subscriptions as in the settings."))
 
   @OptionGroup var options: Options
 

@@ -3,14 +3,14 @@ import CarillonEngine
 
 struct DeleteAll: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Delete everything Carillon stores: hours, content, history, settings.")
+    abstract: say("Delete everything Carillon stores: hours, content, history, settings."))
 
-  @Option(help: "The word DELETE, to prevent accidents.")
+  @Option(help: .say("The word DELETE, to prevent accidents."))
   var confirm: String
 
   @OptionGroup var options: Options
 
   func run() throws {
-    try options.show(options.ask(.deleteAll(confirmation: confirm))) { _ in "Deleted.\n" }
+    try options.show(options.ask(.deleteAll(confirmation: confirm))) { _ in say("Deleted.") + "\n" }
   }
 }

@@ -3,9 +3,9 @@ import CarillonEngine
 
 struct Deliver: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Show stored content now, at most once a minute.")
+    abstract: say("Show stored content now, at most once a minute."))
 
-  @Argument(help: "The hour whose content to show, such as 0800. Default: the next hour.")
+  @Argument(help: .say("The hour whose content to show, such as 0800. Default: the next hour."))
   var slot = ""
 
   @OptionGroup var start: StartOptions

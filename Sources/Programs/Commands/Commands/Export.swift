@@ -4,15 +4,15 @@ import CarillonGLib
 
 struct Export: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Export everything to a new file.")
+    abstract: say("Export everything to a new file."))
 
-  @Argument(help: "The file to create; it must not exist yet.", completion: .file())
+  @Argument(help: .say("The file to create; it must not exist yet."), completion: .file())
   var file: String
 
   @OptionGroup var options: Options
 
   func run() throws {
-    try options.show(export()) { _ in "Exported.\n" }
+    try options.show(export()) { _ in say("Exported.") + "\n" }
   }
 
   /// We create the file, not the app: with our rights, in our folder.
@@ -27,7 +27,7 @@ struct Export: ParsableCommand {
     do throws(NewFile.Problem) {
       return try body()
     } catch {
-      throw .refused("\(file): \(error.sentence(.english))")
+      throw .refused("\(file): \(error.sentence(.user))")
     }
   }
 }

@@ -3,19 +3,19 @@ import CarillonEngine
 
 struct History: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Show what was decided about each notification, newest first.",
-    discussion: """
-      The messages about one brew are one line. With --json, each of them is an entry.
-      """)
+    abstract: say("Show what was decided about each notification, newest first."),
+    discussion: say(
+      "The messages about one brew are one line. With --json, each of them is an "
+        + "entry."))
 
-  @Option(help: "How many lines to show, or entries with --json; at most 200.")
+  @Option(help: .say("How many lines to show, or entries with --json; at most 200."))
   var limit = 20
 
   @OptionGroup var options: Options
 
   func validate() throws {
     guard (1...200).contains(limit) else {
-      throw ValidationError("--limit must be a number from 1 to 200.")
+      throw ValidationError(say("--limit must be a number from 1 to 200."))
     }
   }
 

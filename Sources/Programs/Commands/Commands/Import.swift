@@ -3,22 +3,21 @@ import CarillonEngine
 
 struct Import: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Bring settings and hours back from an exported file.",
-    discussion: """
-      History and content are not imported, and secrets are in no export: they have to be entered \
-      again. Settings that the file does not have stay as they are. The last import can be undone \
-      for a day.
-      """)
+    abstract: say("Bring settings and hours back from an exported file."),
+    discussion: say(
+      "History and content are not imported, and secrets are in no export: they "
+        + "have to be entered again. Settings that the file does not have stay as they "
+        + "are. The last import can be undone for a day."))
 
   @Argument(
-    help: "A file written by carillonctl export or by the window; - reads it from stdin.",
+    help: .say("A file written by carillonctl export or by the window; - reads it from stdin."),
     completion: .file(extensions: ["json"]))
   var file: String?
 
-  @Flag(name: .customLong("dry-run"), help: "Show what would change, and change nothing.")
+  @Flag(name: .customLong("dry-run"), help: .say("Show what would change, and change nothing."))
   var dryRun = false
 
-  @Flag(help: "Undo the last import.")
+  @Flag(help: .say("Undo the last import."))
   var undo = false
 
   @OptionGroup var options: Options
@@ -28,7 +27,7 @@ struct Import: ParsableCommand {
 
   func validate() throws {
     if undo == (file != nil) {
-      throw ValidationError("Name a file, or use --undo to undo the last import.")
+      throw ValidationError(say("Name a file, or use --undo to undo the last import."))
     }
   }
 

@@ -5,8 +5,8 @@ import CarillonJourneys
 struct JourneysCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "journeys",
-    abstract: "Show the journeys and when it is time to leave, the next one first.",
-    discussion: "Each begins with the id by which messages name it.")
+    abstract: say("Show the journeys and when it is time to leave, the next one first."),
+    discussion: say("Each begins with the id by which messages name it."))
 
   @OptionGroup var options: Options
 

@@ -4,13 +4,13 @@ import CarillonGLib
 
 struct Monitor: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Print Carillon's signals, one JSON line each.",
-    discussion: "Ends when Carillon quits.")
+    abstract: say("Print Carillon's signals, one JSON line each."),
+    discussion: say("Ends when Carillon quits."))
 
   func run() throws {
     let bus = try Bus.ofSession()
     let loop = MainLoop()
-    var end = Failure(exit: .notRunning, message: "Carillon is not running.")
+    var end = Failure.notRunning
     let monitor = BusMonitor(
       on: bus,
       heard: { signal, document in

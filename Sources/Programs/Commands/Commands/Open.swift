@@ -3,13 +3,12 @@ import CarillonEngine
 
 struct Open: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Open what a link names, such as carillon://history/12.")
+    abstract: say("Open what a link names, such as carillon://history/12."))
 
   @Argument(
-    help: """
-      carillon://settings/PAGE, carillon://history/ID, firstcrack://brew/ID/live, /alarms/ID, \
-      /work-orders/ID, /assets/ID or /notifications.
-      """)
+    help: .say(
+      "carillon://settings/PAGE, carillon://history/ID, firstcrack://brew/ID/live, "
+        + "/alarms/ID, /work-orders/ID, /assets/ID or /notifications."))
   var link: String
 
   @OptionGroup var start: StartOptions

@@ -4,20 +4,20 @@ import CarillonEngine
 
 struct Pair: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Give a sender what it needs to send sealed messages.",
-    discussion: """
-      Prints one line of JSON: the address to post to, and the keys to seal messages with. It is a \
-      web push subscription, as pywebpush and other libraries take it. Whoever has the line can \
-      send you messages, but read none. The same name gives the same line again.
-      """)
+    abstract: say("Give a sender what it needs to send sealed messages."),
+    discussion: say(
+      "Prints one line of JSON: the address to post to, and the keys to seal "
+        + "messages with. It is a web push subscription, as pywebpush and other "
+        + "libraries take it. Whoever has the line can send you messages, but read "
+        + "none. The same name gives the same line again."))
 
-  @Argument(help: "The sender's name, as its messages are to be called.")
+  @Argument(help: .say("The sender's name, as its messages are to be called."))
   var name: String
 
-  @Flag(help: "Make new keys; the former ones still count for two days.")
+  @Flag(help: .say("Make new keys; the former ones still count for two days."))
   var renew = false
 
-  @Flag(name: .customLong("qr"), help: "Also show the line as a QR code.")
+  @Flag(name: .customLong("qr"), help: .say("Also show the line as a QR code."))
   var hasCode = false
 
   @OptionGroup var options: Options
@@ -26,15 +26,18 @@ struct Pair: ParsableCommand {
     let answer = try options.ask(renew ? .renewPairing(name: name) : .pair(name: name))
     // One line, whatever the app's own layout is.
     guard let line = JSONValue(parsing: answer)?.serialized else {
-      throw Failure.refused("carillonctl cannot read this answer of Carillon.")
+      throw Failure.refused(say("carillonctl cannot read this answer of Carillon."))
     }
     try Terminal.print(line + "\n")
     guard hasCode else { return }
     guard let code = QRCode(line) else {
-      throw Failure.refused("The line is too long for a QR code.")
+      throw Failure.refused(say("The line is too long for a QR code."))
     }
     if let width = Terminal.width, width < code.width {
-      Terminal.complain("The QR code needs a terminal \(code.width) columns wide.")
+      Terminal.complain(
+        say(
+          "The QR code needs a terminal {width} columns wide.",
+          ["width": String(code.width)]))
     }
     try Terminal.print(code.text)
   }

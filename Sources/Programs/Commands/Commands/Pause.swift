@@ -3,14 +3,13 @@ import CarillonEngine
 
 struct Pause: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Hold back notifications for a while.",
-    discussion: "Notifications due until then are held and shown together at the end.")
+    abstract: say("Hold back notifications for a while."),
+    discussion: say("Notifications due until then are held and shown together at the end."))
 
   @Argument(
-    help: """
-      20m, 1h, 8h, tomorrow (the next 06:00), off, or an instant such as \
-      2026-11-21T18:00:00+01:00.
-      """,
+    help: .say(
+      "20m, 1h, 8h, tomorrow (the next 06:00), off, or an instant such as "
+        + "2026-11-21T18:00:00+01:00."),
     completion: .list(["20m", "1h", "8h", "tomorrow", "off"]))
   var until = "1h"
 

@@ -3,7 +3,7 @@ import CarillonEngine
 
 struct Permissions: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Ask for the permissions Carillon needs, and show the result.")
+    abstract: say("Ask for the permissions Carillon needs, and show the result."))
 
   @OptionGroup var options: Options
 

@@ -3,16 +3,15 @@ import CarillonEngine
 
 struct Push: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Deliver a message as if it had been pushed.")
+    abstract: say("Deliver a message as if it had been pushed."))
 
-  @Argument(help: "The message as JSON; - reads it from stdin.", completion: .file())
+  @Argument(help: .say("The message as JSON; - reads it from stdin."), completion: .file())
   var file: String
 
   @Flag(
-    help: """
-      Read each line as a message of its own. A refused line is reported on stderr; the others are \
-      still delivered.
-      """)
+    help: .say(
+      "Read each line as a message of its own. A refused line is reported on "
+        + "stderr; the others are still delivered."))
   var lines = false
 
   @OptionGroup var start: StartOptions
@@ -27,17 +26,22 @@ struct Push: ParsableCommand {
       } catch {
         // If the app cannot be reached, the next line would fail too.
         guard error.exit == .refused else {
-          throw Failure(exit: error.exit, message: "Line \(line.number): \(error.message)")
+          throw Failure(exit: error.exit, message: Push.sentence(error, line))
         }
-        Terminal.complain("Line \(line.number): \(error.message)")
+        Terminal.complain(Push.sentence(error, line))
         refused += 1
         return
       }
       try show(answer)
     }
     guard refused == 0 else {
-      throw Failure.refused(refused == 1 ? "1 line was refused." : "\(refused) lines were refused.")
+      throw Failure.refused(
+        Words.user.count("{n} line was refused.", "{n} lines were refused.", refused))
     }
+  }
+
+  private static func sentence(_ failure: Failure, _ line: Input.Line) -> String {
+    say("Line {n}: {reason}", ["n": String(line.number), "reason": failure.message])
   }
 
   private func push(_ message: String) throws(Failure) -> String {

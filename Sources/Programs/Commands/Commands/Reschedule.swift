@@ -2,11 +2,11 @@ import ArgumentParser
 import CarillonEngine
 
 struct Reschedule: ParsableCommand {
-  static let configuration = CommandConfiguration(abstract: "Recalculate the schedule.")
+  static let configuration = CommandConfiguration(abstract: say("Recalculate the schedule."))
 
   @OptionGroup var options: Options
 
   func run() throws {
-    try options.show(options.ask(.reschedule)) { _ in "Schedule recalculated.\n" }
+    try options.show(options.ask(.reschedule)) { _ in say("Schedule recalculated.") + "\n" }
   }
 }

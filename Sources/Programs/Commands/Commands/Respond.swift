@@ -3,12 +3,12 @@ import CarillonEngine
 
 struct Respond: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Press a button of a notification.")
+    abstract: say("Press a button of a notification."))
 
-  @Argument(help: "The notification's id, as history shows it.")
+  @Argument(help: .say("The notification's id, as history shows it."))
   var id: String
 
-  @Argument(help: "The button's id, such as default or dismiss.")
+  @Argument(help: .say("The button's id, such as default or dismiss."))
   var action: String
 
   @OptionGroup var start: StartOptions

@@ -3,7 +3,7 @@ import CarillonEngine
 
 struct Resume: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "End a pause; the same as pause off.")
+    abstract: say("End a pause; the same as pause off."))
 
   @OptionGroup var options: Options
 

@@ -4,7 +4,7 @@ import CarillonEngine
 
 struct RunNow: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Fetch content now and plan the rest of today.")
+    abstract: say("Fetch content now and plan the rest of today."))
 
   @OptionGroup var options: Options
 

@@ -6,49 +6,47 @@ import CarillonPush
 
 struct Send: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Seal a message and send it to a Carillon that was paired.",
-    discussion: """
-      The message is JSON in one of the shapes that Carillon knows, or plain text of at most \
-      3,993 bytes. Carillon need not run here: the pairing says where to post.
-      """)
+    abstract: say("Seal a message and send it to a Carillon that was paired."),
+    discussion: say(
+      "The message is JSON in one of the shapes that Carillon knows, or plain text "
+        + "of at most 3,993 bytes. Carillon need not run here: the pairing says where "
+        + "to post."))
 
   @Argument(
-    help: """
-      What carillonctl pair printed: a file with the line, - for stdin, or the line itself, which \
-      other users of this computer can see then.
-      """,
+    help: .say(
+      "What carillonctl pair printed: a file with the line, - for stdin, or the "
+        + "line itself, which other users of this computer can see then."),
     completion: .file())
   var pairing: String
 
-  @Argument(help: "The message; - reads it from stdin.", completion: .file())
+  @Argument(help: .say("The message; - reads it from stdin."), completion: .file())
   var file = "-"
 
-  @Flag(help: "Send the message as plain text, even if it is JSON.")
+  @Flag(help: .say("Send the message as plain text, even if it is JSON."))
   var text = false
 
-  @Option(help: "For how long the server keeps it while the receiver is away, in seconds.")
+  @Option(help: .say("For how long the server keeps it while the receiver is away, in seconds."))
   var ttl = 86_400
 
   @Option(
-    help: """
-      A file with the access token that the server wants, or with a name and password as \
-      name:password.
-      """,
+    help: .say(
+      "A file with the access token that the server wants, or with a name and "
+        + "password as name:password."),
     completion: .file())
   var token: String?
 
-  @Option(help: "low, normal or high.", completion: .list(["low", "normal", "high"]))
+  @Option(help: .say("low, normal or high."), completion: .list(["low", "normal", "high"]))
   var urgency = "normal"
 
   func validate() throws {
     guard (0...2_419_200).contains(ttl) else {
-      throw ValidationError("--ttl must be a number of seconds from 0 to 2419200, four weeks.")
+      throw ValidationError(say("--ttl must be a number of seconds from 0 to 2419200, four weeks."))
     }
     guard SoupPush.Urgency(rawValue: urgency) != nil else {
-      throw ValidationError("--urgency must be low, normal or high.")
+      throw ValidationError(say("--urgency must be low, normal or high."))
     }
     guard pairing != "-" || file != "-" else {
-      throw ValidationError("Only one of the two can be read from stdin.")
+      throw ValidationError(say("Only one of the two can be read from stdin."))
     }
   }
 
@@ -64,12 +62,15 @@ struct Send: ParsableCommand {
     }
     let token = try token.map { (file) throws(Failure) in
       let lines = try Input.text(file).split(whereSeparator: \.isNewline)
-      guard let first = lines.first else { throw .refused("\(file) holds no token.") }
+      guard let first = lines.first else {
+        throw .refused(say("{file} holds no token.", ["file": file]))
+      }
       return String(first)
     }
     let result = post(sealed, to: target.endpoint, token: token)
     switch result {
-    case .success(200..<300): try Terminal.print("The server has accepted the message.\n")
+    case .success(200..<300):
+      try Terminal.print(say("The server has accepted the message.") + "\n")
     case .success(let status): throw Failure.refused(Send.sentence(for: status))
     case .failure(let failure): throw Failure.refused(Send.sentence(for: failure))
     }
@@ -113,25 +114,26 @@ struct Send: ParsableCommand {
   static func sentence(for status: Int) -> String {
     let reason =
       switch status {
-      case 401, 403: "The server does not allow sending to this address"
-      case 404, 410: "The server does not know this address any more. Pair again"
-      case 413: "The message is too long for the server"
-      case 429: "The server asks to wait: too many messages"
-      case 507: "The server keeps nothing for this address, because nobody listens there now"
-      case 500...: "The server has an error. Try again later"
-      default: "The server has not accepted the message"
+      case 401, 403: say("The server does not allow sending to this address")
+      case 404, 410: say("The server does not know this address any more. Pair again")
+      case 413: say("The message is too long for the server")
+      case 429: say("The server asks to wait: too many messages")
+      case 507: say("The server keeps nothing for this address, because nobody listens there now")
+      case 500...: say("The server has an error. Try again later")
+      default: say("The server has not accepted the message")
       }
     return "\(reason) (\(status))."
   }
 
   static func sentence(for failure: FetchFailure) -> String {
     switch failure.code {
-    case .timeout: "The server did not answer in time."
-    case .offline: "There is no network."
-    case .certificate: "The server’s certificate is not trusted by this computer."
+    case .timeout: say("The server did not answer in time.")
+    case .offline: say("There is no network.")
+    case .certificate: say("The server’s certificate is not trusted by this computer.")
     case .forbidden:
-      "pairing.endpoint: must be an address with https, or with http on this computer."
-    default: "The server cannot be reached."
+      "pairing.endpoint: "
+        + say("must be an address with https, or with http on this computer.")
+    default: say("The server cannot be reached.")
     }
   }
 }

@@ -3,12 +3,12 @@ import CarillonEngine
 
 struct Skip: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Skip an hour once, or undo that.")
+    abstract: say("Skip an hour once, or undo that."))
 
-  @Argument(help: "The hour, such as 0800.")
+  @Argument(help: .say("The hour, such as 0800."))
   var slot: String
 
-  @Flag(help: "Undo the skip.")
+  @Flag(help: .say("Undo the skip."))
   var undo = false
 
   @OptionGroup var options: Options

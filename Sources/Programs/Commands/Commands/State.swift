@@ -3,7 +3,7 @@ import CarillonEngine
 
 struct State: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Show what comes next, and whether everything works.")
+    abstract: say("Show what comes next, and whether everything works."))
 
   @OptionGroup var options: Options
 

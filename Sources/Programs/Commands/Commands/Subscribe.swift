@@ -4,33 +4,35 @@ import CarillonSlots
 
 struct Subscribe: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Try out a topic of an ntfy server, and subscribe to it.",
-    discussion: """
-      For example: carillonctl subscribe ntfy.sh/mytopic --name House
-
-      A topic that cannot be read is not added, unless you say --anyway.
-      """)
+    abstract: say("Try out a topic of an ntfy server, and subscribe to it."),
+    discussion: say(
+      "For example: carillonctl subscribe ntfy.sh/mytopic --name House")
+      + "\n\n"
+      + say(
+        "A topic that cannot be read is not added, unless you say --anyway."))
 
   @Argument(
-    help: "The topic's address, such as ntfy.sh/mytopic or https://ntfy.example.org/alerts.")
+    help: .say("The topic's address, such as ntfy.sh/mytopic or https://ntfy.example.org/alerts."))
   var address: String
 
-  @Option(help: "What you call it; the topic's own name if you do not say.")
+  @Option(help: .say("What you call it; the topic's own name if you do not say."))
   var name: String?
 
   @Option(
     help:
-      "A file with the access token, or with a name and password as name:password; - reads stdin.",
+      .say(
+        "A file with the access token, or with a name and password as name:password; - reads stdin."
+      ),
     completion: .file())
   var token: String?
 
-  @Flag(help: "Show only encrypted messages.")
+  @Flag(help: .say("Show only encrypted messages."))
   var sealed = false
 
-  @Flag(help: "Let messages of priority 5 through pauses and quiet hours.")
+  @Flag(help: .say("Let messages of priority 5 through pauses and quiet hours."))
   var urgent = false
 
-  @Flag(help: "Subscribe even if the topic cannot be read now.")
+  @Flag(help: .say("Subscribe even if the topic cannot be read now."))
   var anyway = false
 
   @OptionGroup var options: Options
@@ -63,7 +65,9 @@ struct Subscribe: ParsableCommand {
       return subscription.document
     }
     let secret = try Input.text(token).split(whereSeparator: \.isNewline).first.map(String.init)
-    guard let secret else { throw .refused("\(Input.name(token)) holds no token.") }
+    guard let secret else {
+      throw .refused(say("{file} holds no token.", ["file": Input.name(token)]))
+    }
     members["token"] = .object(["secret": .text(secret)])
     return .object(members)
   }

@@ -3,16 +3,15 @@ import CarillonEngine
 
 struct Test: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Show a test notification, or test a connection.",
-    discussion: """
-      With --carrier, Carillon sends itself a sealed message the whole way, and each step is \
-      printed as it happens. The exit status is 1 if one fails.
-      """)
+    abstract: say("Show a test notification, or test a connection."),
+    discussion: say(
+      "With --carrier, Carillon sends itself a sealed message the whole way, and "
+        + "each step is printed as it happens. The exit status is 1 if one fails."))
 
   @Option(
-    help: """
-      The connection to test: unifiedpush, or a topic by its name. carillonctl connections lists them.
-      """)
+    help: .say(
+      "The connection to test: unifiedpush, or a topic by its name. carillonctl "
+        + "connections lists them."))
   var carrier: String?
 
   @OptionGroup var start: StartOptions

@@ -4,10 +4,10 @@ import CarillonSlots
 
 struct TryFetch: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Show what a content source returns, without storing it.")
+    abstract: say("Show what a content source returns, without storing it."))
 
   @Argument(
-    help: "An https: or file: URL, or a file with a FetchSpec; - reads that from stdin.",
+    help: .say("An https: or file: URL, or a file with a FetchSpec; - reads that from stdin."),
     completion: .file())
   var source: String
 

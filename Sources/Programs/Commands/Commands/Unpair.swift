@@ -3,9 +3,9 @@ import CarillonEngine
 
 struct Unpair: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Take no more messages from a paired sender.")
+    abstract: say("Take no more messages from a paired sender."))
 
-  @Argument(help: "The sender's name.")
+  @Argument(help: .say("The sender's name."))
   var name: String
 
   @OptionGroup var options: Options
@@ -13,7 +13,7 @@ struct Unpair: ParsableCommand {
   func run() throws {
     let name = name
     try options.show(options.ask(.unpair(name: name))) { _ in
-      "Messages from \(name) are not opened any more.\n"
+      say("Messages from {name} are not opened any more.", ["name": name]) + "\n"
     }
   }
 }

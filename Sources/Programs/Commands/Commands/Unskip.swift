@@ -3,9 +3,9 @@ import CarillonEngine
 
 struct Unskip: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Let a skipped hour ring; the same as skip --undo.")
+    abstract: say("Let a skipped hour ring; the same as skip --undo."))
 
-  @Argument(help: "The hour, such as 0800.")
+  @Argument(help: .say("The hour, such as 0800."))
   var slot: String
 
   @OptionGroup var options: Options

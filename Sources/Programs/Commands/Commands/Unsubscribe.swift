@@ -3,9 +3,9 @@ import CarillonEngine
 
 struct Unsubscribe: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Leave a topic: its token, and what was chosen for it, are forgotten.")
+    abstract: say("Leave a topic: its token, and what was chosen for it, are forgotten."))
 
-  @Argument(help: "Its name or its address.")
+  @Argument(help: .say("Its name or its address."))
   var topic: String
 
   @OptionGroup var options: Options

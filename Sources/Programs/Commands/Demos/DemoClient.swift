@@ -26,7 +26,7 @@ struct DemoClient {
   /// The members of the document that answers `question`.
   func members(of question: DoorCall) throws(Failure) -> [String: JSONValue] {
     guard case .object(let members) = JSONValue(parsing: try ask(question)) else {
-      throw .refused("carillonctl \(Release.version) cannot read this answer of Carillon.")
+      throw .unreadable
     }
     return members
   }

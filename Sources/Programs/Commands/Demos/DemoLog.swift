@@ -3,6 +3,12 @@ import CarillonEngine
 /// A demo's output: lines with their second, for people, or a JSON document per line, for programs.
 struct DemoLog {
   let json: Bool
+  let words: Words
+
+  init(json: Bool) {
+    self.json = json
+    words = .ofDemo(json: json)
+  }
 
   /// `name` says what happened, for programs.
   func line(

@@ -65,7 +65,8 @@ final class CarrierTrial {
       try show(Array(report.steps.dropFirst(count)))
     }
     guard !report.succeeded else { return }
-    throw .refused(report.steps.lazy.compactMap(\.problem).first ?? "The message did not arrive.")
+    throw .refused(
+      report.steps.lazy.compactMap(\.problem).first ?? say("The message did not arrive."))
   }
 
   private func show(_ steps: [TestReport.Step]) throws(Failure) {
@@ -81,6 +82,8 @@ final class CarrierTrial {
     let seconds = String(step.afterMs / 1000)
     let time =
       String(repeating: " ", count: max(0, 2 - seconds.count)) + "\(seconds).\(thousandths)"
-    return "\(time) s  \(step.name)\(step.problem == nil ? "" : ": failed")\n"
+    let text =
+      step.problem == nil ? step.name : say("{step}: failed", ["step": step.name])
+    return "\(time) s  \(text)\n"
   }
 }

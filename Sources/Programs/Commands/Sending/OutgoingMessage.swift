@@ -11,13 +11,16 @@ struct OutgoingMessage {
   init(_ text: String, isText: Bool, at now: Instant) throws(Refusal) {
     // `echo` and editors end a text with a line break that is not part of it.
     let end = text.lastIndex { !$0.isWhitespace }
-    guard let end else { throw Refusal(.invalidArgument, "message: is empty") }
+    guard let end else { throw Refusal(.invalidArgument, "message: " + say("is empty")) }
     let text = String(text[...end])
     bytes = Array(text.utf8)
     guard bytes.count <= SealedMessage.longestText else {
       throw Refusal(
         .invalidArgument,
-        "message: has \(bytes.count) bytes; at most \(SealedMessage.longestText) fit")
+        "message: "
+          + say(
+            "has {n} bytes; at most {most} fit",
+            ["n": String(bytes.count), "most": String(SealedMessage.longestText)]))
     }
     if !isText, JSONValue(parsing: text).map(OutgoingMessage.isDocument) ?? false {
       try OutgoingMessage.check(text, at: now)
@@ -33,13 +36,14 @@ struct OutgoingMessage {
     guard Message.hasShape(text) else {
       throw Refusal(
         .invalidArgument,
-        "message: has neither data, notification, title nor body. --text sends it as it is.")
+        "message: "
+          + say("has neither data, notification, title nor body. --text sends it as it is."))
     }
     let message = try Message(text, receivedAt: now)
     let kind = try Features.all.kinds.kind(of: message)
     _ = try kind.tag(of: message)
     let context = KindContext(
-      now: now, words: .english, settings: Settings(), zone: UTC())
+      now: now, words: .user, settings: Settings(), zone: UTC())
     _ = try kind.take(message, after: nil, context)
   }
 }

@@ -47,7 +47,8 @@ extension Text {
   /// `carillonctl subscribe`.
   func subscribed(_ report: TopicReport) -> String {
     words.say("Subscribed to {topic}.", ["topic": "\(report.server)/\(report.topic)"]) + "\n"
-      + Text.oneLine(report.text) + (report.ok ? "\n" : " Carillon keeps trying.\n")
+      + Text.oneLine(report.text) + (report.ok ? "" : " " + words.say("Carillon keeps trying."))
+      + "\n"
   }
 
   /// `carillonctl unsubscribe`.

@@ -8,7 +8,7 @@ struct Text {
   let zone: (String) -> (any ZoneRules)?
 
   init(
-    words: Words = .english, now: Instant = WallClock.now(),
+    words: Words = .user, now: Instant = WallClock.now(),
     zone: @escaping (String) -> (any ZoneRules)? = ZoneTable().zone(named:)
   ) {
     self.words = words

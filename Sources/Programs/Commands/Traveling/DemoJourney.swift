@@ -7,9 +7,9 @@ struct DemoJourney: Equatable {
   /// The ids of all journeys that a demo has ever added begin with it.
   static let idPrefix = "carillon-demo-journey-"
 
-  static let destination = "Central Station"
-  static let route = "Tram 12"
-  static let stop = "Main Street"
+  static func destination(_ words: Words) -> String { words.say("Central Station") }
+  static func route(_ words: Words) -> String { words.say("Tram 12") }
+  static func stop(_ words: Words) -> String { words.say("Main Street") }
   static let walkMinutes: Int64 = 8
   /// As the user has planned it: with ten minutes to spare.
   static let plannedMinutes: Int64 = 30
@@ -47,10 +47,10 @@ struct DemoJourney: Equatable {
   ///
   /// Only on its own weekday, so that what a killed demo has left is not told every day; without an early
   /// notice, which would come too late.
-  var document: JSONValue {
+  func document(_ words: Words = .english) -> JSONValue {
     .object([
-      "id": .text(id), "destination": .text(DemoJourney.destination),
-      "route": .text(DemoJourney.route), "stop": .text(DemoJourney.stop),
+      "id": .text(id), "destination": .text(DemoJourney.destination(words)),
+      "route": .text(DemoJourney.route(words)), "stop": .text(DemoJourney.stop(words)),
       "weekdays": .array([.integer(Int64(date.weekday))]),
       "arriveBy": .text(arriveBy.description),
       "walkMinutes": .integer(DemoJourney.walkMinutes),

@@ -10,17 +10,25 @@ struct DemoWay: Equatable {
   let arrival: Span
 
   /// The first leaves early, the second is the best, and the third comes too late.
-  static let all = [
-    DemoWay(
-      route: "Bus 7", stop: "Market Square", walkMinutes: 4, departure: .minutes(2),
-      arrival: .minutes(26)),
-    DemoWay(
-      route: "Bus 31", stop: "Town Hall", walkMinutes: 5, departure: .minutes(7),
-      arrival: .minutes(29)),
-    DemoWay(
-      route: "Train S1", stop: "West Station", walkMinutes: 8, departure: .minutes(14),
-      arrival: .minutes(38)),
-  ]
+  static func all(_ words: Words) -> [DemoWay] {
+    [
+      DemoWay(
+        route: words.say("Bus 7"), stop: words.say("Market Square"), walkMinutes: 4,
+        departure: .minutes(2),
+        arrival: .minutes(26)),
+      DemoWay(
+        route: words.say("Bus 31"), stop: words.say("Town Hall"), walkMinutes: 5,
+        departure: .minutes(7),
+        arrival: .minutes(29)),
+      DemoWay(
+        route: words.say("Train S1"), stop: words.say("West Station"), walkMinutes: 8,
+        departure: .minutes(14),
+        arrival: .minutes(38)),
+    ]
+  }
+
+  /// For all that does not depend on the language.
+  static let all = all(.english)
 
   func document(from timetable: Instant) -> JSONValue {
     .object([

@@ -36,9 +36,10 @@ final class JourneyDemo {
         id: DemoJourney.idPrefix + DemoClient.randomName(6),
         leavingFrom: WallClock.now() + told, in: zone)
     else {
-      throw .refused("Your clock is just being set back. Try again when that hour is over.")
+      throw .refused(
+        say("Your clock is just being set back. Try again when that hour is over."))
     }
-    service = JourneyService(journey)
+    service = JourneyService(journey, words: .ofDemo(json: json))
   }
 
   /// Returns when the journey is over, or on Ctrl+C.
@@ -49,7 +50,7 @@ final class JourneyDemo {
     try withExtendedLifetime(monitor) { () throws(Failure) in
       try loop.run(
         begin: { () throws(Failure) in
-          let tookOver = try plan.add(service.journey)
+          let tookOver = try plan.add(service.journey, service.words)
           act { () throws(Failure) in
             try endLeft()
             try log.added(service.journey, tookOver: tookOver)
@@ -64,7 +65,7 @@ final class JourneyDemo {
   private static func zone(of client: DemoClient) throws(Failure) -> any ZoneRules {
     guard case .text(let name) = try client.members(of: .wholeState)["timezone"],
       let zone = ZoneTable().zone(named: name)
-    else { throw .refused("Carillon’s time zone is not known on this computer.") }
+    else { throw .refused(say("Carillon’s time zone is not known on this computer.")) }
     return zone
   }
 
@@ -78,9 +79,12 @@ final class JourneyDemo {
       reply = try bus.callAndWait(
         .daemon, "RequestName", [.string("\(Door.name).JourneyDemo"), .uint32(noQueue)])
     } catch {
-      throw .refused("The demo cannot get its name on the bus: \(error.message)")
+      throw .refused(
+        say("The demo cannot get its name on the bus: {reason}", ["reason": error.message]))
     }
-    guard reply[at: 0]?.uint32Value == 1 else { throw .refused("Another demo is running.") }
+    guard reply[at: 0]?.uint32Value == 1 else {
+      throw .refused(say("Another demo is running."))
+    }
   }
 
   /// Ends what a killed demo has left on the screen.

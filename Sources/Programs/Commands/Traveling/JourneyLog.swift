@@ -4,6 +4,8 @@ import CarillonEngine
 struct JourneyLog {
   private let log: DemoLog
   let zone: any ZoneRules
+  private var words: Words { log.words }
+  private var route: String { DemoJourney.route(words) }
 
   init(json: Bool, zone: any ZoneRules) {
     log = DemoLog(json: json)
@@ -12,13 +14,19 @@ struct JourneyLog {
 
   func added(_ journey: DemoJourney, tookOver: Bool) throws(Failure) {
     if tookOver {
-      try log.line(0, "tookOver", "removed a journey that a former demo had left in your plan")
+      try log.line(
+        0, "tookOver", words.say("removed a journey that a former demo had left in your plan"))
     }
     try log.line(
       0, "added",
-      "your plan has one more journey: \(DemoJourney.route) from \(DemoJourney.stop) at "
-        + "\(clock(journey.departure)), to be at \(DemoJourney.destination) by "
-        + "\(journey.arriveBy); time to leave at \(clock(journey.leaveAt))",
+      words.say(
+        "your plan has one more journey: {route} from {stop} at {time}, to be at {destination} by "
+          + "{target}; time to leave at {leave}",
+        [
+          "route": route, "stop": DemoJourney.stop(words), "time": clock(journey.departure),
+          "destination": DemoJourney.destination(words), "target": "\(journey.arriveBy)",
+          "leave": clock(journey.leaveAt),
+        ]),
       ["journey": .text(journey.id), "tag": .text(journey.tag)])
   }
 
@@ -30,7 +38,7 @@ struct JourneyLog {
     try log.line(
       report.second, name(of: report.event),
       report.event == .ended
-        ? "the service says that the journey is over"
+        ? words.say("the service says that the journey is over")
         : "\(text(of: report, journey)): \(DemoLog.verdict(answer))",
       DemoLog.members(members, answer))
     for advice in advice(after: report, journey) { try log.advice(report.second, advice) }
@@ -49,14 +57,21 @@ struct JourneyLog {
 
   private func text(of report: JourneyService.Report, _ journey: DemoJourney) -> String {
     switch report.event {
-    case .departure: "the service says that it is time to leave"
+    case .departure: words.say("the service says that it is time to leave")
+    case .delay(let minutes) where report.arrival > journey.target:
+      words.count(
+        "{route} is {n} minute late and arrives at {time}, after {target}",
+        "{route} is {n} minutes late and arrives at {time}, after {target}", Int(minutes),
+        ["route": route, "time": clock(report.arrival), "target": "\(journey.arriveBy)"])
     case .delay(let minutes):
-      "\(DemoJourney.route) is \(minutes) minutes late"
-        + (report.arrival > journey.target
-          ? " and arrives at \(clock(report.arrival)), after \(journey.arriveBy)" : "")
-    case .crowding: "\(DemoJourney.route) is full"
-    case .cancellation: "\(DemoJourney.route) is canceled, and there are other ways"
-    case .eta: "on the way, arrival at \(clock(report.arrival))"
+      words.count(
+        "{route} is {n} minute late", "{route} is {n} minutes late", Int(minutes),
+        ["route": route])
+    case .crowding: words.say("{route} is full", ["route": route])
+    case .cancellation:
+      words.say("{route} is canceled, and there are other ways", ["route": route])
+    case .eta:
+      words.say("on the way, arrival at {time}", ["time": clock(report.arrival)])
     case .ended: ""
     }
   }
@@ -68,21 +83,26 @@ struct JourneyLog {
     switch report.event {
     case .departure:
       [
-        "without its word, Carillon tells you by itself, at \(clock(journey.leaveAt))",
-        "the buttons work, and a click opens the journey’s window; the service goes on meanwhile",
+        words.say(
+          "without its word, Carillon tells you by itself, at {time}",
+          ["time": clock(journey.leaveAt)]),
+        words.say(
+          "the buttons work, and a click opens the journey’s window; the service goes on meanwhile"
+        ),
       ]
     case .delay(let minutes) where minutes == 2:
-      ["up to 3 minutes are no news, but the window shows them"]
+      [words.say("up to 3 minutes are no news, but the window shows them")]
     case .delay where report.arrival <= journey.target:
-      ["a notification tells the difference from what was told last"]
-    case .delay: ["too late for your plan is urgent, and the best of the other ways is told"]
+      [words.say("a notification tells the difference from what was told last")]
+    case .delay:
+      [words.say("too late for your plan is urgent, and the best of the other ways is told")]
     case .crowding, .cancellation, .eta, .ended: []
     }
   }
 
   func heard(_ press: JourneyPress, in service: JourneyService, at second: Int) throws(Failure) {
     var members: [String: JSONValue] = ["action": .text(press.name)]
-    if case .choose(let place) = press { members["route"] = .text(DemoWay.all[place].route) }
+    if case .choose(let place) = press { members["route"] = .text(DemoWay.all(words)[place].route) }
     try log.line(second, "pressed", text(of: press, service), members)
   }
 
@@ -90,28 +110,36 @@ struct JourneyLog {
   private func text(of press: JourneyPress, _ service: JourneyService) -> String {
     switch press {
     case .start where service.course == .diverted:
-      "Start Journey: you go the way that Carillon has found"
-    case .start: "Start Journey: you are on the way, and are not told to leave any more"
+      words.say("Start Journey: you go the way that Carillon has found")
+    case .start: words.say("Start Journey: you are on the way, and are not told to leave any more")
     case .snooze:
-      "Snooze: you would be told again in 5 minutes, but here there is news before that"
-    case .cancel: "Cancel: you do not go today, so nothing more is told"
-    case .alternatives: "View Alternatives: the window has a button for each way"
+      words.say("Snooze: you would be told again in 5 minutes, but here there is news before that")
+    case .cancel: words.say("Cancel: you do not go today, so nothing more is told")
+    case .alternatives: words.say("View Alternatives: the window has a button for each way")
     case .adjust where service.course == .diverted:
-      "Adjust Journey: you go the way that Carillon has found"
-    case .adjust: "Adjust Journey: you go by the new time, and are told when to leave by it"
+      words.say("Adjust Journey: you go the way that Carillon has found")
+    case .adjust:
+      words.say("Adjust Journey: you go by the new time, and are told when to leave by it")
     case .choose(let place):
-      "you take \(DemoWay.all[place].route) at "
-        + clock(service.journey.departure + DemoWay.all[place].departure)
-    case .open: "you have opened the journey’s window"
-    case .dismiss: "you have dismissed the notification"
+      words.say(
+        "you take {route} at {time}",
+        [
+          "route": DemoWay.all(words)[place].route,
+          "time": clock(service.journey.departure + DemoWay.all[place].departure),
+        ])
+    case .open: words.say("you have opened the journey’s window")
+    case .dismiss: words.say("you have dismissed the notification")
     }
   }
 
   func waits(seconds: Double, at second: Int) throws(Failure) {
     try log.advice(
       second,
-      "press Adjust Journey for the best way, View Alternatives to choose one, or Cancel Journey; the "
-        + "demo waits for \(Int(seconds.rounded(.up))) seconds")
+      words.count(
+        "press Adjust Journey for the best way, View Alternatives to choose one, or Cancel "
+          + "Journey; the demo waits for {n} second",
+        "press Adjust Journey for the best way, View Alternatives to choose one, or Cancel "
+          + "Journey; the demo waits for {n} seconds", Int(seconds.rounded(.up))))
   }
 
   /// The end; if it was not `byDemo`, somebody has removed the journey meanwhile.
@@ -119,7 +147,8 @@ struct JourneyLog {
     try log.line(
       second, "removed",
       byDemo
-        ? "the journey is removed from your plan" : "the journey was not in your plan any more")
+        ? words.say("the journey is removed from your plan")
+        : words.say("the journey was not in your plan any more"))
   }
 
   private func clock(_ instant: Instant) -> String {

@@ -5,10 +5,10 @@ struct JourneyPlan {
   let client: DemoClient
 
   /// Adds `journey` in place of what killed demos have left; returns whether there was anything.
-  func add(_ journey: DemoJourney) throws(Failure) -> Bool {
+  func add(_ journey: DemoJourney, _ words: Words) throws(Failure) -> Bool {
     let entries = try entries
     let own = entries.filter { !DemoJourney.isDemo($0) }
-    try set(own + [journey.document])
+    try set(own + [journey.document(words)])
     return own.count < entries.count
   }
 
@@ -24,7 +24,7 @@ struct JourneyPlan {
   private var entries: [JSONValue] {
     get throws(Failure) {
       guard case .array(let entries) = try client.members(of: .configuration)["journeys"] else {
-        throw .refused("This Carillon knows no journeys.")
+        throw .refused(say("This Carillon knows no journeys."))
       }
       return entries
     }

@@ -48,6 +48,8 @@ struct JourneyService {
   static let rest: Int64 = 8
 
   let journey: DemoJourney
+  /// The language of its messages.
+  let words: Words
   private(set) var course = Course.running
   private(set) var isOnTheWay = false
   /// When the tram departs and arrives, as the service has said last.
@@ -58,8 +60,9 @@ struct JourneyService {
   }
   private var count = 0
 
-  init(_ journey: DemoJourney) {
+  init(_ journey: DemoJourney, words: Words = .english) {
     self.journey = journey
+    self.words = words
     departure = journey.departure
     arrival = journey.departure + .minutes(DemoJourney.rideMinutes)
   }
@@ -133,7 +136,7 @@ extension JourneyService {
       arrival = arrival + (departure - former)
       fields = [
         "event": "delay", "delayMinutes": String(minutes), "arrival": arrival.isoUTC,
-        "reason": "Signal failure at Main Street",
+        "reason": words.say("Signal failure at Main Street"),
       ]
       if arrival > journey.target { fields["alternatives"] = ways }
     case .crowding: fields = ["event": "crowding", "crowding": "full"]
@@ -142,7 +145,7 @@ extension JourneyService {
       agenda = []
       fields = [
         "event": "cancellation", "alternatives": ways,
-        "reason": "The line is closed after a signal failure.",
+        "reason": words.say("The line is closed after a signal failure."),
       ]
     case .eta:
       arrival = arrival + .minutes(-1)
@@ -165,6 +168,6 @@ extension JourneyService {
   }
 
   private var ways: String {
-    JSONValue.array(DemoWay.all.map { $0.document(from: journey.departure) }).serialized
+    JSONValue.array(DemoWay.all(words).map { $0.document(from: journey.departure) }).serialized
   }
 }

@@ -41,7 +41,7 @@ import Testing
   @Test("J30: every message is taken by its kind, and told or silent as it should be")
   mutating func accepted() throws {
     let app = try InMemoryApp()
-    let patch = JSONValue.object(["journeys": .array([journey.document])]).serialized
+    let patch = JSONValue.object(["journeys": .array([journey.document()])]).serialized
     try #require(app.ask(.set(mergePatch: patch)) != nil)
     var told: [String] = []
     var ids: Set<String> = []
@@ -70,7 +70,7 @@ import Testing
   @Test("J11: of the other ways, the best is the one that leaves last and still arrives in time")
   mutating func ways() throws {
     let app = try InMemoryApp()
-    let patch = JSONValue.object(["journeys": .array([journey.document])]).serialized
+    let patch = JSONValue.object(["journeys": .array([journey.document()])]).serialized
     try #require(app.ask(.set(mergePatch: patch)) != nil)
     for report in service.advance(to: second(90)) { _ = app.ask(.push(message: report.text)) }
     #expect(app.shown.last?.body.contains("Instead: Bus 31 from Town Hall at 16:16") == true)

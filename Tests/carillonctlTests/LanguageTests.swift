@@ -4,7 +4,7 @@ import Foundation
 import TestBus
 import Testing
 
-@testable import carillonctl
+@testable import CarillonCommands
 
 /// `carillonctl` in German and Spanish, on a system that supports neither.
 @Suite(.serialized) @MainActor final class LanguageTests {

@@ -2,9 +2,17 @@ import ArgumentParser
 import CarillonEngine
 import Glibc
 
+package enum Commands {
+  /// Runs carillonctl with the arguments of this process, and ends it.
+  package static func main() -> Never {
+    Carillonctl.main()
+    Glibc.exit(Failure.Exit.done.rawValue)
+  }
+}
+
 /// The command line interface to the running app. (SPEC §6)
-package struct Carillonctl: ParsableCommand {
-  package static let configuration = CommandConfiguration(
+struct Carillonctl: ParsableCommand {
+  static let configuration = CommandConfiguration(
     commandName: "carillonctl",
     abstract: say("Query and control the running Carillon."),
     discussion: say(
@@ -26,10 +34,7 @@ package struct Carillonctl: ParsableCommand {
       Demo.self,
     ])
 
-  package init() {}
-
-  /// Runs the command line of this process.
-  package static func main() {
+  static func main() {
     // Like other programs at the end of a pipe, even if the parent process ignores it.
     signal(SIGPIPE, SIG_DFL)
     Words.followLocale()

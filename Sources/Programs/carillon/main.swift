@@ -6,7 +6,6 @@ import Glibc
 // carillonctl is a link to this program. Of two programs, each would contain the Swift runtime, and Carillon would
 // take half as much room again.
 if CommandLine.arguments.first?.split(separator: "/").last == "carillonctl" {
-  Carillonctl.main()
-} else {
-  exit(App.main(.all))
+  Commands.main()
 }
+exit(App.main(.all))

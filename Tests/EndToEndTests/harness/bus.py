@@ -7,6 +7,9 @@ import gi
 gi.require_version("Gio", "2.0")
 from gi.repository import Gio, GLib  # noqa: E402
 
+# PyGObject creates a type when it is first used, and fails if two threads do so at once.
+GLib.Variant("(s)", ("",))
+
 DAEMON = ("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus")
 
 

@@ -145,11 +145,24 @@ class CrashCase(CarillonCase):
 
     # Invariants.
 
+    def _files(self):
+        return [file for file in sorted(self.folder.glob("carillon.sqlite*"))
+                if file.is_file() and "aside" not in file.name]
+
+    def _stamps(self):
+        found = [(file.name, file.stat()) for file in self._files()]
+        return [(name, stat.st_size, stat.st_mtime_ns) for name, stat in found
+                # Readers write into the shared memory, too.
+                if not name.endswith("-shm")]
+
     def rows(self, sql, *values):
         """Rows of a copy of the database, as the next start would find them."""
         with tempfile.TemporaryDirectory(dir=self.data) as copy:
-            for file in self.folder.glob("carillon.sqlite*"):
-                if file.is_file() and "aside" not in file.name:
+            # A checkpoint in between would leave the copy without what it has moved.
+            before = None
+            while before != self._stamps():
+                before = self._stamps()
+                for file in self._files():
                     shutil.copy(file, copy)
             with contextlib.closing(sqlite3.connect(f"{copy}/carillon.sqlite")) as connection:
                 return connection.execute(sql, values).fetchall()

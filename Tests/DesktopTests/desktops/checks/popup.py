@@ -1,0 +1,119 @@
+"""Notifications: what they say, what their buttons do, and how long they stay."""
+
+import time
+
+from ..check import Differs, check, on
+
+TITLE = "Fish & <Chips>"
+ALARM = ["Acknowledge", "Silence This One", "Snooze 10 min", "View"]
+XFCE = ("xfce", "no-tray")
+NO_BODY = ("Open is a button too; a click on the text closes the notification.",
+           "xfce4-notifyd knows no click on the body, and makes a button of each action.")
+IN_A_MENU = ("The middle button opens a menu with the same entries, and Open.",
+             "dunst draws no buttons.")
+TEXT = "Tea > coffee, \"cake\" & more"
+
+
+@check("A notification shows its title and its text, letter by letter.",
+       {"title": True, "text": True}, dark=True)
+def popup(trial):
+    trial.ring(TITLE, TEXT)
+    shown = trial.popups.open(TITLE)
+    trial.picture("popup")
+    trial.session.hands.rest()
+    return {"title": shown.says(TITLE), "text": shown.says(TEXT)}
+
+
+@check("The buttons of an hour are Snooze and Skip; a click on the rest opens it.",
+       ["Skip hh:mm", "Snooze 10 min"],
+       **on(XFCE, ["Open", "Skip hh:mm", "Snooze 10 min"], *NO_BODY),
+       dunst=Differs(["Open", "Skip hh:mm", "Snooze 10 min"], *IN_A_MENU))
+def buttons(trial):
+    return trial.labels(trial.ring("With buttons", TEXT))
+
+
+@check("Snooze takes the notification away; it comes back after ten minutes.",
+       {"answer": "SNOOZE", "gone": True, "in the tray": True})
+def snooze(trial):
+    title = trial.ring("To be snoozed", TEXT)
+    trial.popups.press(title, "Snooze 10 min")
+    return {"answer": trial.answer(title), "gone": trial.is_gone(title),
+            "in the tray": bool(trial.app.state()["snoozed"])}
+
+
+@check("Skip takes the notification away, and the next ring of this hour is left out.",
+       {"answer": "SKIP_NEXT", "gone": True, "skipped": True})
+def skip(trial):
+    title = trial.ring("To be skipped", TEXT)
+    trial.popups.press(title, f"Skip {trial.hour}")
+    return {"answer": trial.answer(title), "gone": trial.is_gone(title),
+            "skipped": bool(trial.app.state()["skipped"])}
+
+
+@check("A click on a notification opens it in Carillon's window.",
+       {"answer": "OPEN", "window": True},
+       **on(XFCE, {"answer": "DISMISS", "window": False}, *NO_BODY))
+def body(trial):
+    title = trial.ring("To be opened", TEXT)
+    trial.popups.press_body(title)
+    answer = trial.answer(title)
+    return {"answer": answer, "window": trial.has_window()}
+
+
+@check("A dismissed notification is gone, and the history says that it was dismissed.",
+       {"answer": "DISMISS", "gone": True, "window": False})
+def dismiss(trial):
+    title = trial.ring("To be dismissed", TEXT)
+    trial.popups.dismiss(title)
+    return {"gone": trial.is_gone(title), "answer": trial.answer(title),
+            "window": trial.has_window(1)}
+
+
+@check("News of the same alarm replace its notification, which keeps its buttons.",
+       {"popups": 1, "old text": False, "buttons": True})
+def replace(trial):
+    trial.alarm(title="Oil at 24 %")
+    before = trial.labels("Oil at 24 %")
+    trial.alarm(title="Oil at 22 %")
+    trial.popups.wait("Oil at 22 %")
+    after = trial.labels("Oil at 22 %")
+    trial.picture("after")
+    return {"popups": len(trial.popups.all()), "old text": bool(trial.popups.find("Oil at 24 %")),
+            "buttons": bool(after) and after == before}
+
+
+@check("A critical alarm stays on the screen until it is answered.",
+       {"after 15 seconds": True}, dark=True)
+def critical(trial):
+    title = trial.alarm(severity="critical", title="Vibration exceeds the limit", body="85 Hz, limit 60 Hz.")
+    trial.popups.open(title)
+    trial.picture("popup")
+    trial.session.hands.rest()
+    time.sleep(15)
+    return {"after 15 seconds": bool(trial.popups.find(title))}
+
+
+@check("An ordinary notification leaves by itself, and the history says that nobody answered it.",
+       {"gone within 20 seconds": True, "answer": "EXPIRED"})
+def ordinary(trial):
+    title = trial.ring("Soon gone", TEXT)
+    trial.popups.wait(title)
+    end = time.monotonic() + 20
+    while trial.popups.find(title) and time.monotonic() < end:
+        # Somebody is there: GNOME waits for a hand before it takes a banner away.
+        trial.session.hands.move((200 + round(time.monotonic()) % 2, 500))
+        time.sleep(0.5)
+    return {"gone within 20 seconds": not trial.popups.find(title),
+            "answer": trial.answer_or_none(title, 1)}
+
+
+@check("Acknowledge of an alarm's notification acknowledges the alarm.",
+       {"buttons": ALARM, "answer": "ack", "gone": True},
+       **on(XFCE, {"buttons": [*ALARM, "Open"], "answer": "ack", "gone": True}, *NO_BODY),
+       dunst=Differs({"buttons": [*ALARM, "Open"], "answer": "ack", "gone": True}, *IN_A_MENU))
+def acknowledge(trial):
+    title = trial.alarm(severity="critical", title="Vibration exceeds the limit", body="85 Hz, limit 60 Hz.")
+    labels = trial.labels(title)
+    trial.popups.press(title, "Acknowledge")
+    return {"buttons": sorted(labels, key=lambda label: (label == "Open", label)),
+            "answer": trial.answer(title), "gone": trial.is_gone(title)}

@@ -1,0 +1,66 @@
+"""A layer over this machine in which the package is installed, and which vanishes with the process.
+
+dpkg installs the package as it would for a user, with its triggers, into overlays over /usr, /etc and
+/var that only our processes see. Nothing in the package is moved or edited for the test, its
+dependencies are checked, and the machine stays as it was. The network is a new one, with loopback alone.
+Needs either root or a kernel that lets users have namespaces, as Debian's does.
+"""
+
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+LAYERED = ("/usr", "/etc", "/var")
+INSIDE = "CARILLON_DESKTOPS_INSIDE"
+
+
+def enter():
+    """Runs this program again inside new namespaces, and ends with its status; returns inside."""
+    if os.environ.get(INSIDE):
+        return
+    command = ["unshare", "--mount", "--net"]
+    if os.geteuid() != 0:
+        command.append("--map-root-user")
+    if subprocess.run([*command, "true"], check=False).returncode != 0:
+        sys.exit("This system allows no namespaces: run this as root.")
+    os.environ[INSIDE] = "1"
+    os.execvp(command[0], [*command, sys.executable, *sys.argv])
+
+
+def install(package):
+    """Installs the package into the layer; returns what dpkg and its triggers said."""
+    upper = pathlib.Path(tempfile.mkdtemp(prefix="carillon-layer."))
+    _run("mount", "-t", "tmpfs", "tmpfs", upper)
+    for path in LAYERED:
+        top, work = upper / path[1:], upper / f"work-{path[1:]}"
+        top.mkdir()
+        work.mkdir()
+        _run("mount", "-t", "overlay", "overlay", "-o",
+             f"lowerdir={path},upperdir={top},workdir={work}", path)
+    _run("ip", "link", "set", "lo", "up")
+    return _run("dpkg", "--install", package)
+
+
+def trust(certificate):
+    """Adds a certificate to those that the layer's programs trust."""
+    shutil.copy(certificate, "/usr/local/share/ca-certificates/carillon-desktops.crt")
+    _run("update-ca-certificates")
+
+
+def leave():
+    """Takes the empty folder of the layer away; the layer itself ends with the namespace."""
+    for folder in pathlib.Path(tempfile.gettempdir()).glob("carillon-layer.*"):
+        if os.path.ismount(folder):
+            _run("umount", "--lazy", folder)
+            folder.rmdir()
+
+
+def _run(*command):
+    done = subprocess.run([str(word) for word in command], check=False, text=True,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    if done.returncode != 0:
+        sys.exit(f"{' '.join(map(str, command))} failed:\n{done.stdout}")
+    return done.stdout

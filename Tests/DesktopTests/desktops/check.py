@@ -52,6 +52,7 @@ def perform(each, trial):
     """Runs one check; returns its row of the report."""
     trial.check = each.name
     trial.pictures = []
+    before = len(trial.app.log)
     began = time.monotonic()
     row = {"check": each.name, "sentence": each.sentence}
     try:
@@ -66,7 +67,7 @@ def perform(each, trial):
             trial.picture("as it failed")
         except Exception as error:
             row["how"] += f" (no picture: {error})"
-        row["log"] = "\n".join(trial.app.log.splitlines()[-30:])
+        row["log"] = "\n".join(trial.app.log[before:].splitlines()[-30:])
     return row | {"pictures": trial.pictures, "seconds": round(time.monotonic() - began, 1)}
 
 

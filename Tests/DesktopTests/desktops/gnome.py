@@ -100,9 +100,10 @@ class Gnome(Session):
         if self.is_wayland:
             self.hands.rest()  # now, because the indicator of a remote hand moves the icons
             time.sleep(0.5)
+        # The extension waits whether another click follows, and does nothing if the pointer leaves.
         self.hands.click(middle(self.tray_box()))
-        self.hands.rest()
         until("the menu", self._entries, timeout=5, interval=0.1)
+        self.hands.rest()
         time.sleep(0.3)
         return [name for name, _ in self._entries()]
 
@@ -116,8 +117,9 @@ class Gnome(Session):
             try:
                 if role.endswith("menu item") and widget.box[2] > 1:
                     names = [self._name(part) for _, its, part in widget.seen() if its == "label"]
-                    found.append((self._name(widget) or " ".join(filter(None, names)),
-                                  middle(widget.box)))
+                    label = self._name(widget) or " ".join(filter(None, names))
+                    if label:  # separators have none
+                        found.append((label, middle(widget.box)))
             except Missing:
                 continue
         return found

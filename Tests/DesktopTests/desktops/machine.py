@@ -8,7 +8,6 @@ Needs either root or a kernel that lets users have namespaces, as Debian's does.
 
 import os
 import pathlib
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -44,9 +43,12 @@ def install(package):
     return _run("dpkg", "--install", package)
 
 
-def trust(certificate):
-    """Adds a certificate to those that the layer's programs trust."""
-    shutil.copy(certificate, "/usr/local/share/ca-certificates/carillon-desktops.crt")
+def trust(file):
+    """Adds a certificate, which may be followed by its key, to those that programs in the layer trust."""
+    text = pathlib.Path(file).read_text()
+    end = "-----END CERTIFICATE-----\n"
+    pathlib.Path("/usr/local/share/ca-certificates/carillon-desktops.crt").write_text(
+        text[text.index("-----BEGIN CERTIFICATE"):text.index(end)] + end)
     _run("update-ca-certificates")
 
 

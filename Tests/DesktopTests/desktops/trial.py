@@ -2,8 +2,10 @@
 
 import datetime
 import json
+import os
 import pathlib
 import shutil
+import signal
 import time
 
 from gi.repository import GLib
@@ -12,6 +14,7 @@ from harness.bus import BusError
 from harness.notifications import NAME as NOTIFICATIONS
 from harness.notifications import PATH as NOTIFICATIONS_PATH
 from harness.processes import send, until
+from harness.site import Site
 from harness.tray import ITEM, Tray
 from harness.desktop import WATCHER
 from harness.window import Window
@@ -40,8 +43,13 @@ class RegisteredTray(Tray):
         except BusError:
             return []
         found = [name.replace("@", "", 1).partition("/") for name in names]
-        return [(owner, "/" + path) for owner, _, path in found
-                if "arillon" in str(self.bus.get(owner, "/" + path, ITEM, "Id"))]
+        return [(owner, "/" + path) for owner, _, path in found if self._is_ours(owner, "/" + path)]
+
+    def _is_ours(self, owner, path):
+        try:
+            return "arillon" in self.bus.get(owner, path, ITEM, "Id")
+        except BusError:
+            return False  # it has just left
 
 
 class Trial:
@@ -74,12 +82,9 @@ class Trial:
     def fresh(self, **settings):
         """Starts Carillon as on its first day, with nothing left on the screen."""
         self.session.set_do_not_disturb(False)
+        self.end_demos()
         if self.app.is_running:
             self.app.quit()
-        for process in list(self.session.processes.started):
-            if process.poll() is None and "demo" in process.args:
-                send(process.pid, 15)
-                process.wait(10)
         self.clear_screen()
         for path in (".local/share/carillon", ".cache/carillon"):
             shutil.rmtree(self.session.home / path, ignore_errors=True)
@@ -96,6 +101,13 @@ class Trial:
         self.content()
         if settings:
             self.app.set(**settings)
+
+    def end_demos(self):
+        """Before Carillon is ended, which a demo would start again."""
+        for process in self.session.processes.started:
+            if process.poll() is None and "demo" in process.args:
+                send(process.pid, signal.SIGTERM)
+                process.wait(10)
 
     def content(self, headline="A thought", summary="For today.", times=None, **more):
         """Configures what an hour shows."""
@@ -126,7 +138,12 @@ class Trial:
     # Notifications.
 
     def ring(self, headline, summary, **more):
-        """Shows an hour now; returns its title, by which the popup is known."""
+        """Shows an hour now; returns its title, by which the popup is known.
+
+        Where there is no server, nothing rings: a message takes its place.
+        """
+        if not self.session.server:
+            return self.push(title=headline, body=summary)
         self.content(headline, summary, **more)
         done = self.app.ctl("run-now")
         assert done.returncode == 0, done.stderr
@@ -137,6 +154,8 @@ class Trial:
     def push(self, message=None, **data):
         """A message of a service; returns its title."""
         message = message or {"data": data}
+        if not self.session.server and not self.window.has("frame"):
+            self.show_page("hours")
         self.app.call("Push", json.dumps(message))
         return message["data"].get("title")
 
@@ -144,6 +163,17 @@ class Trial:
               body="24 %, minimum 30 %.", **more):
         return self.push(type="alarm", alarmId=alarm_id, severity=severity, title=title, body=body,
                          asset="Pump 5", **more)
+
+    def icon(self):
+        """What the tray's icon says: "-5", "-dnd", or nothing special."""
+        return self.tray.icon().removeprefix("org.carillon.Carillon").removesuffix("-symbolic")
+
+    def open(self, title):
+        """Clicks the notification itself, or where that closes it, its button."""
+        if self.popups.open_button:
+            self.popups.press(title, self.popups.open_button)
+        else:
+            self.popups.press_body(title)
 
     def labels(self, title):
         """The buttons of a popup, without those that the server adds to each."""
@@ -185,6 +215,28 @@ class Trial:
             return bool(until("a window", lambda: self.window.all("frame"), timeout, 0.1))
         except AssertionError:
             return False
+
+    def show_page(self, page):
+        """Opens Carillon's window on a page."""
+        done = self.app.ctl("open", f"carillon://settings/{page}")
+        assert done.returncode == 0, done.stderr
+        self.window.find("frame")
+
+    def focused(self):
+        """The name of the widget with the keyboard focus."""
+        widget = self.window.focused
+        return widget.name if widget else None
+
+    def play(self, demo, speed, *options):
+        """Starts a demo, which plays until it is over or the next check begins."""
+        return self.session.processes.spawn(PROGRAMS / "carillonctl", "demo", demo, "--speed", speed, *options,
+                                            log=f"demo-{demo}")
+
+    def host(self):
+        """A site on this computer with a certificate that the session trusts."""
+        if not self.site:
+            self.site = Site(os.environ["CARILLON_DESKTOPS_CERTIFICATE"])
+        return self.site
 
     def visited(self, timeout=8):
         """The addresses that the browser was sent to."""

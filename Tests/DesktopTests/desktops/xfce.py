@@ -21,7 +21,7 @@ class Xfce(Session):
     desktop = "XFCE"
     server, service = "Xfce Notify Daemon", "org.xfce.xfce4-notifyd.Notifications.service"
     saver = "org.xfce.ScreenSaver"
-    packages = "xfce4-panel xfce4-notifyd xfconf openbox dex"
+    packages = "xfce4-panel xfce4-notifyd xfconf openbox dex x11-xserver-utils tesseract-ocr"
 
     def __init__(self, *arguments, **options):
         super().__init__(*arguments, **options)
@@ -33,6 +33,7 @@ class Xfce(Session):
 
     def start_shell(self):
         start_window_manager(self)
+        self.run("xsetroot", "-solid", "#5d7d9a")
         if self.server:
             self.start_service(NOTIFICATIONS)
         if self.has_tray:
@@ -42,8 +43,8 @@ class Xfce(Session):
         # There is no session manager: dex starts what one would start.
         if self.has_tray:
             until("the panel", lambda: self.window_box(WRAPPER), interval=0.1)
-        self.run("dex", "--autostart", "--environment", self.desktop,
-                 "--search-paths", str(self.home / ".config/autostart"))
+        self.processes.spawn("dex", "--autostart", "--environment", self.desktop,
+                             "--search-paths", self.home / ".config/autostart").wait(10)
         self.hands.rest()
         self.screensaver = ScreenSaver(self, self.saver)
 
@@ -98,10 +99,10 @@ class Xfce(Session):
 class Mate(Xfce):
     kind, title = "mate", "MATE's notification daemon 1.26, Xfce's panel"
     desktop = "MATE"
-    server, service = "Notification Daemon", "org.freedesktop.mate.Notifications.service"
+    server = "Notification Daemon"
     service = "org.freedesktop.mate.Notifications.service"
     saver = "org.mate.ScreenSaver"
-    packages = "xfce4-panel openbox dex mate-notification-daemon"
+    packages = "xfce4-panel openbox dex x11-xserver-utils tesseract-ocr mate-notification-daemon"
 
     def __init__(self, *arguments, **options):
         super().__init__(*arguments, **options)
@@ -125,7 +126,7 @@ class Dunst(Xfce):
     desktop = "openbox"
     server, service = "dunst", "org.knopwob.dunst.service"
     saver = "org.freedesktop.ScreenSaver"
-    packages = "xfce4-panel openbox dex dunst tesseract-ocr"
+    packages = "xfce4-panel openbox dex x11-xserver-utils tesseract-ocr dunst"
 
     def __init__(self, *arguments, **options):
         super().__init__(*arguments, **options)

@@ -1,0 +1,69 @@
+"""When Carillon is killed, the screen is locked, or the session ends."""
+
+import time
+
+from harness.processes import until
+
+from ..check import Differs, check, on
+
+AWAY = "While you were away"
+GNOME = ("gnome", "gnome-wayland")
+
+
+@check("Killed under a shown notification and started again, Carillon still answers it, and shows it once.",
+       {"stays": True, "popups": 1, "answer": "OPEN"})
+def killed(trial):
+    title = trial.ring("Survives", "A crash of its program.")
+    trial.popups.wait(title)
+    trial.app.kill()
+    time.sleep(1)
+    stays = bool(trial.popups.find(title))
+    trial.app.start()
+    time.sleep(2)
+    popups = sum(popup.says(title) for popup in trial.popups.all())
+    if stays:
+        trial.open(title)
+    return {"stays": stays, "popups": popups, "answer": trial.answer_or_none(title)}
+
+
+@check("What came while the screen was locked is told after unlocking.",
+       {"told": True})
+def lock(trial):
+    trial.session.lock(True)
+    time.sleep(1)
+    title = trial.ring("Missed", "Nobody was there.")
+    trial.picture("locked")
+    time.sleep(15)
+    trial.session.lock(False)
+    told = trial.appears(AWAY, 8)
+    trial.picture("unlocked")
+    return {"told": told, "kept": any(entry["title"] == title for entry in trial.app.history(limit=10))} \
+        if not told else {"told": told}
+
+
+@check("Logging out ends Carillon; at the next login it starts by itself, hidden, and knows what was.",
+       {"ended": True, "started": True, "window": False, "icon": True, "history": True})
+def login(trial):
+    title = trial.ring("Before the logout", "It is in the history.")
+    trial.popups.wait(title)
+    trial.app.set(autostart=True)
+    process = trial.app.process
+    until("the start entry", lambda: trial.app.state()["autostart"]["actual"])
+    trial.session.log_out()
+    try:
+        process.wait(20)
+        ended = True
+    except Exception:
+        ended = False
+    trial.again()
+    try:
+        trial.app.wait_running(20)
+        started = True
+    except AssertionError:
+        return {"ended": ended, "started": False}
+    time.sleep(2)
+    seen = {"ended": ended, "started": started, "window": trial.has_window(2)}
+    trial.picture("after login")
+    if trial.session.has_tray:
+        seen["icon"] = bool(trial.tray.items())
+    return seen | {"history": any(entry["title"] == title for entry in trial.app.history(limit=10))}

@@ -14,7 +14,6 @@ from .popups import GnomePopups, middle
 from .session import Session
 
 SHELL = ("org.gnome.Shell", "/org/gnome/Shell", "org.gnome.Shell")
-SAVER = ("org.gnome.ScreenSaver", "/org/gnome/ScreenSaver", "org.gnome.ScreenSaver")
 SCREENSHOT = "org.gnome.Shell.Screenshot"
 SESSION = "[GNOME Session]\nName=headless\nRequiredComponents=org.gnome.Shell;\n"
 
@@ -22,6 +21,8 @@ SESSION = "[GNOME Session]\nName=headless\nRequiredComponents=org.gnome.Shell;\n
 class Gnome(Session):
     kind, title = "gnome", "GNOME 43 on X11, with the AppIndicator extension"
     desktop = "GNOME"
+    # Its own lock needs GDM and logind, and its name is taken by a proxy all the same.
+    saver_name = "org.cinnamon.ScreenSaver"
     server, service = "gnome-shell", "org.gnome.Shell.Notifications.service"
     # What nothing else pulls in: GNOME Shell's notification server is a gjs program.
     packages = "gnome-shell gnome-session-bin gjs gnome-shell-extension-appindicator"
@@ -49,8 +50,9 @@ class Gnome(Session):
             self.gsettings(schema, key, value)
 
     def start_shell(self):
-        self.processes.spawn("/usr/libexec/gnome-session-binary", "--builtin", "--session=headless",
-                             "--disable-acceleration-check")
+        self.manager = self.processes.spawn(
+            "/usr/libexec/gnome-session-binary", "--builtin", "--session=headless",
+            "--disable-acceleration-check")
 
     def settle(self):
         # It begins with the overview, and tells root that it is root.
@@ -71,30 +73,24 @@ class Gnome(Session):
         except BusError:
             return None
 
-    def log_out(self):
+    def leave(self):
         # 1: without asking.
         self.bus.call("org.gnome.SessionManager", "/org/gnome/SessionManager",
                       "org.gnome.SessionManager", "Logout", "(u)", 1)
+        self.manager.wait(20)
 
     def set_do_not_disturb(self, on):
         self.gsettings("org.gnome.desktop.notifications", "show-banners", str(not on).lower())
-
-    def lock(self, on):
-        self.bus.call(*SAVER, "SetActive", "(b)", on)
-        until("the screen lock", lambda: self.bus.call(*SAVER, "GetActive") == on)
 
     # The tray.
 
     def tray_box(self):
         """The box of Carillon's icon in the top bar."""
-        found = []
-
         def icon():
-            found[:] = [widget.box for role, widget in self.popups.widgets() if role == "menu"
-                        and self._name(widget).startswith("Carillon")]
-            return found
-        until("Carillon's icon in the top bar", icon, timeout=5, interval=0.1)
-        return found[0]
+            # The rightmost: the window that has the focus has a menu of the same name.
+            return max((widget.box for role, widget in self.popups.widgets()
+                        if role == "menu" and self._name(widget).startswith("Carillon")), default=None)
+        return until("Carillon's icon in the top bar", icon, timeout=5, interval=0.1)
 
     def open_tray_menu(self):
         if self.is_wayland:

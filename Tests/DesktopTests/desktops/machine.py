@@ -40,6 +40,10 @@ def install(package):
         _run("mount", "-t", "overlay", "overlay", "-o",
              f"lowerdir={path},upperdir={top},workdir={work}", path)
     _run("ip", "link", "set", "lo", "up")
+    # By its default route a desktop tells that it has a network; this one leads nowhere else.
+    _run("ip", "route", "add", "default", "dev", "lo")
+    # Plasma's screen lock opens for any password.
+    pathlib.Path("/etc/pam.d/kde").write_text("auth required pam_permit.so\naccount required pam_permit.so\n")
     return _run("dpkg", "--install", package)
 
 

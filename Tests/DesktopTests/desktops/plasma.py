@@ -44,7 +44,7 @@ class Plasma(Session):
         self.run("plasma-apply-colorscheme", SCHEME[self.look])
 
     def start_shell(self):
-        self.processes.spawn("startplasma-x11")
+        self.manager = self.processes.spawn("startplasma-x11")
 
     def settle(self):
         def panel_is_there():
@@ -56,10 +56,11 @@ class Plasma(Session):
         self.hands.rest()
         self._cookie = None
 
-    def log_out(self):
+    def leave(self):
         # Without asking, only ending the session, at once.
         self.bus.call("org.kde.ksmserver", "/KSMServer", "org.kde.KSMServerInterface", "logout",
                       "(iii)", 0, 0, 2)
+        self.manager.wait(20)
 
     def set_do_not_disturb(self, on):
         if on:
@@ -75,8 +76,11 @@ class Plasma(Session):
             self.bus.call(*SAVER, "Lock")
             until("the screen lock", lambda: self.bus.call(*SAVER, "GetActive"), timeout=20)
         else:
-            # What typing the password ends with: the greeter leaves with success.
-            self.run("killall", "--user", "root", "kscreenlocker_greet")
+            # The first key only brings the password field.
+            self.hands.key("a")
+            time.sleep(2)
+            self.hands.key("a", "Return")
+            until("the end of the screen lock", lambda: not self.bus.call(*SAVER, "GetActive"), timeout=20)
 
     # The tray.
 

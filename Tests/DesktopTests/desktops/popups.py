@@ -261,17 +261,38 @@ def label_of(entry):
 
 
 class Banners(Popups):
-    """Where there is no server, Carillon's window shows what a popup would."""
+    """Where there is no server, Carillon's window shows what a popup would: at its top, or as due."""
 
     def __init__(self, session):
         super().__init__(session, "org.carillon.Carillon")
 
+    def _tops(self):
+        return [widget for role, widget in self.widgets() if role in ("notification", "alert")]
 
-def history(session):
-    """What dunst has shown, newest first."""
-    try:
-        return json.dumps(session.bus.call(
-            "org.freedesktop.Notifications", "/org/freedesktop/Notifications",
-            "org.dunstproject.cmd0", "NotificationListHistory"))
-    except BusError:
-        return "[]"
+    def _popup(self, top):
+        popup = super()._popup(top)
+        # Its texts are inside a button, and in the name by which a screen reader announces it.
+        popup.texts.append(top.name)
+        return popup
+
+    def press(self, text, button):
+        self._button(text, lambda name: name == button).press()
+
+    def press_body(self, text):
+        self._button(text, lambda name: name.startswith("Open")).press()
+
+    def dismiss(self, text):
+        self._button(text, lambda name: name in ("Dismiss", "Close")).press()
+
+    def _button(self, text, fits):
+        """A button of the banner, pressed as by a screen reader: it may have to be scrolled to."""
+        self.wait(text)
+        names = []
+        for top in self._tops():
+            if self._popup(top).says(text):
+                for _, role, widget in top.seen():
+                    if role == "push button":
+                        names.append(widget.name)
+                        if fits(widget.name):
+                            return widget
+        raise AssertionError(f"{text!r} has no such button: {names}")

@@ -4,6 +4,7 @@ import os
 import pathlib
 import re
 import shutil
+import signal
 import subprocess
 import time
 
@@ -13,9 +14,10 @@ from harness.desktop import SERVICES, WATCHER, Desktop
 from harness.keyring import Keyring
 from harness.notifications import NAME as NOTIFICATIONS
 from harness.notifications import PATH as NOTIFICATIONS_PATH
-from harness.processes import descendants, until
+from harness.processes import descendants, send, until
 
 from .pointer import X11Hands
+from .screensaver import ScreenSaver
 
 # What the bus must not start by itself: another desktop's notification server, a second keyring, and
 # services of the machine.
@@ -37,6 +39,8 @@ class Session(Desktop):
     desktop = None
     service = None
     has_tray = True
+    # The name under which its screen saver is on the bus.
+    saver_name = "org.freedesktop.ScreenSaver"
     is_wayland = False
     width, height = 1280, 800
 
@@ -78,6 +82,7 @@ class Session(Desktop):
             self.bus = Bus(self.environment["DBUS_SESSION_BUS_ADDRESS"])
             # As by PAM at a login, before the desktop starts one that is locked.
             Keyring(self).start()
+            self.saver = None
             self.set_up()
             self.start_shell()
             if self.server:
@@ -101,8 +106,12 @@ class Session(Desktop):
             self._forget_displays(mine)
 
     def log_out(self):
-        """Ends the session as its user does; what is left is ended afterwards."""
-        raise NotImplementedError
+        """Ends the session as its user does, and then the display, as a display manager does."""
+        self.leave()
+        for process in self.processes.started:
+            if "Xvfb" in process.args[0]:
+                send(process.pid, signal.SIGTERM)
+                process.wait(10)
 
     def again(self):
         """Begins another session of the same user."""
@@ -134,6 +143,9 @@ class Session(Desktop):
 
     def settle(self):
         """Waits until nothing moves any more."""
+
+    def leave(self):
+        """Asks the session manager, if there is one, to end the session, and waits until it has."""
 
     # Small things.
 
@@ -203,8 +215,10 @@ class Session(Desktop):
         self.hands.rest()
 
     def lock(self, on):
-        """Covers or uncovers the screen; returns whether this desktop can."""
-        raise NotImplementedError
+        """Covers or uncovers the screen; most desktops need a display manager for it, so this only tells."""
+        if not self.saver:
+            self.saver = ScreenSaver(self, self.saver_name)
+        self.saver.cover(on)
 
 
 def start_window_manager(session):

@@ -126,7 +126,8 @@ class Trial:
             return
         newest = self.session.bus.call(
             NOTIFICATIONS, NOTIFICATIONS_PATH, NOTIFICATIONS, "Notify", "(susssasa{sv}i)", "tidy", 0,
-            "", "tidy", "", [], {"transient": GLib.Variant("b", True)}, 1)
+            "", f"tidy {time.monotonic()}", "", [],  # Plasma refuses the same one within a second
+            {"transient": GLib.Variant("b", True)}, 1)
         for number in range(newest, max(newest - 60, 0), -1):
             try:
                 self.session.bus.call(NOTIFICATIONS, NOTIFICATIONS_PATH, NOTIFICATIONS,
@@ -143,7 +144,8 @@ class Trial:
         Where there is no server, nothing rings: a message takes its place.
         """
         if not self.session.server:
-            return self.push(title=headline, body=summary)
+            return self.push(title=headline, body=summary,
+                             **({"deepLink": more["link"]} if "link" in more else {}))
         self.content(headline, summary, **more)
         done = self.app.ctl("run-now")
         assert done.returncode == 0, done.stderr

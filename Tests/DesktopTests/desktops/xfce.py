@@ -5,13 +5,12 @@ import time
 from harness.desktop import PANEL
 from harness.notifications import NAME as NOTIFICATIONS
 from harness.notifications import PATH as NOTIFICATIONS_PATH
-from harness.processes import send, until
+from harness.processes import until
 from gi.repository import GLib
 
 from . import pictures
 from .popups import Banners, DunstPopups, MatePopups, NotifydPopups, middle
 from .session import Session, start_window_manager
-from .screensaver import ScreenSaver
 
 WRAPPER = "^wrapper|[Xx]fce4-panel"
 
@@ -20,7 +19,7 @@ class Xfce(Session):
     kind, title = "xfce", "Xfce 4.18"
     desktop = "XFCE"
     server, service = "Xfce Notify Daemon", "org.xfce.xfce4-notifyd.Notifications.service"
-    saver = "org.xfce.ScreenSaver"
+    saver_name = "org.xfce.ScreenSaver"
     packages = "xfce4-panel xfce4-notifyd xfconf openbox dex x11-xserver-utils tesseract-ocr"
 
     def __init__(self, *arguments, **options):
@@ -46,21 +45,10 @@ class Xfce(Session):
         self.processes.spawn("dex", "--autostart", "--environment", self.desktop,
                              "--search-paths", self.home / ".config/autostart").wait(10)
         self.hands.rest()
-        self.screensaver = ScreenSaver(self, self.saver)
-
-    def log_out(self):
-        """What Xfce's session manager does at last: the display goes, and with it every program."""
-        for process in self.processes.started:
-            if "Xvfb" in process.args[0]:
-                send(process.pid, 15)
-                process.wait(10)
 
     def set_do_not_disturb(self, on):
         self.run("xfconf-query", "--channel", "xfce4-notifyd", "--property", "/do-not-disturb",
                  "--create", "--type", "bool", "--set", str(on).lower())
-
-    def lock(self, on):
-        self.screensaver.cover(on)
 
     # The panel's tray and its menus are not accessible: they are found by their windows.
 
@@ -101,7 +89,7 @@ class Mate(Xfce):
     desktop = "MATE"
     server = "Notification Daemon"
     service = "org.freedesktop.mate.Notifications.service"
-    saver = "org.mate.ScreenSaver"
+    saver_name = "org.mate.ScreenSaver"
     packages = "xfce4-panel openbox dex x11-xserver-utils tesseract-ocr mate-notification-daemon"
 
     def __init__(self, *arguments, **options):
@@ -125,7 +113,7 @@ class Dunst(Xfce):
     kind, title = "dunst", "dunst 1.9, Xfce's panel"
     desktop = "openbox"
     server, service = "dunst", "org.knopwob.dunst.service"
-    saver = "org.freedesktop.ScreenSaver"
+    saver_name = "org.freedesktop.ScreenSaver"
     packages = "xfce4-panel openbox dex x11-xserver-utils tesseract-ocr dunst"
 
     def __init__(self, *arguments, **options):

@@ -14,7 +14,12 @@ GNOME = ("gnome", "gnome-wayland")
 
 
 @check("While the desktop's Do Not Disturb is on, only critical alarms appear, and Carillon says that it is on.",
-       {"ordinary": "held", "critical": "shown", "known": True, "icon": "-dnd"})
+       {"ordinary": "held", "critical": "shown", "known": True, "icon": "-dnd"},
+       no_tray=Differs({"ordinary": "held", "critical": "shown", "known": True}, "There is no icon.",
+                       "This session has no tray."),
+       no_server=Differs({"ordinary": "shown", "critical": "shown", "known": False, "icon": "-attention"},
+                         "There is no such switch; the window shows everything.",
+                         "Do Not Disturb belongs to the notification server."))
 def do_not_disturb(trial):
     trial.session.set_do_not_disturb(True)
     try:
@@ -35,7 +40,11 @@ def do_not_disturb(trial):
 
 
 @check("The picture of a message follows its text, and its buttons stay.",
-       {"pixels": 48, "buttons": True}, dark=True)
+       {"pixels": 48, "buttons": True}, dark=True,
+       **on((*GNOME, "dunst"), {"pixels": 32, "buttons": True}, "It is smaller.",
+            "This server shows pictures of 32 pixels."),
+       no_server=Differs({"pixels": 0, "buttons": True}, "The banner in the window has no picture.",
+                         "Nobody on this desktop shows notifications."))
 def image(trial):
     trial.app.set(localMedia=True)
     trial.host().pages["/p.png"] = png_answer()
@@ -62,7 +71,11 @@ def png_answer():
 
 
 @check("The number of unread messages is in the tray's icon and at the launcher.",
-       {"icon": "-5", "launcher": 5}, dark=True)
+       {"icon": "-5", "launcher": 5}, dark=True,
+       no_tray=Differs({"launcher": 5}, "There is no icon.", "This session has no tray."),
+       no_server=Differs({"icon": "-attention", "launcher": 5},
+                         "The icon warns that nothing can be shown, which is more than a number.",
+                         "Nobody on this desktop shows notifications."))
 def badge(trial):
     told = []
     trial.session.bus.on_signal(None, None, "com.canonical.Unity.LauncherEntry", "Update",

@@ -1,12 +1,10 @@
 """The popups on the screen, as each notification server shows them."""
 
 import dataclasses
-import json
 import time
 
 from harness import accessible
 from harness.accessible import Missing
-from harness.bus import BusError
 from harness.processes import until
 
 from . import pictures
@@ -213,10 +211,6 @@ rm -f "{folder}/choice"
         self.session.screenshot(file)
         pictures.cut(file, box, scale=3)
         return [Popup(box, pictures.read(file), {}, is_read=True)]
-
-    def count(self):
-        return self.session.bus.get("org.freedesktop.Notifications", "/org/freedesktop/Notifications",
-                                    "org.dunstproject.cmd0", "displayedLength")
 
     def menu(self):
         """The entries of its menu, which stays open."""

@@ -10,7 +10,7 @@ import time
 
 from harness import screen
 from harness.bus import DAEMON, Bus, BusError
-from harness.desktop import SERVICES, WATCHER, Desktop
+from harness.desktop import SERVICES, Desktop
 from harness.keyring import Keyring
 from harness.notifications import NAME as NOTIFICATIONS
 from harness.notifications import PATH as NOTIFICATIONS_PATH
@@ -197,9 +197,6 @@ class Session(Desktop):
                                "getwindowgeometry", "--shell")
         found = dict(line.split("=") for line in shown.split() if "=" in line)
         return tuple(int(found[key]) for key in ("X", "Y", "WIDTH", "HEIGHT")) if "X" in found else None
-
-    def is_shown(self, window_class="[Cc]arillon"):
-        return bool(self.windows(window_class))
 
     # What a user can do on every desktop, each in its own way.
 

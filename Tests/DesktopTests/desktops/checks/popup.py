@@ -10,7 +10,7 @@ OPEN_ALARM = "Open “Vibration exceeds the limit”"
 GNOME, XFCE = ("gnome", "gnome-wayland"), ("xfce", "no-tray")
 NO_BODY = ("Open is a button too; a click on the text closes the notification.",
            "xfce4-notifyd knows no click on the body, and makes a button of each action.")
-IN_THE_WINDOW = ("Without a server, Carillon's window shows what is due, and nothing rings: here a message does.",
+IN_THE_WINDOW = ("Carillon's window shows what is due; nothing rings, so this is a message.",
                  "Nobody on this desktop shows notifications.")
 IN_A_MENU = ("The middle button opens a menu with the same entries, and Open.",
              "dunst draws no buttons.")

@@ -3,7 +3,7 @@
 import datetime
 import time
 
-from ..check import Differs, check, on
+from ..check import check
 
 STAGES = ("Heating water", "Grinding beans", "Pre-infusion", "Extraction", "Espresso shot complete")
 
@@ -21,7 +21,7 @@ def hour(trial):
     return {"shown": shown, "on time": 0 <= late < 3 if shown else f"{late} s"}
 
 
-@check("An espresso machine tells its stages, one after another in the same place; its window shows the brew.",
+@check("An espresso machine tells its stages, one after another; its window shows the brew.",
        {"stages": list(STAGES), "window": True}, dark=True)
 def brew(trial):
     trial.play("brew", "3", "--wait", "30")

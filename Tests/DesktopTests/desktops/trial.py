@@ -79,7 +79,7 @@ class Trial:
 
     # Before each check.
 
-    def fresh(self, **settings):
+    def fresh(self):
         """Starts Carillon as on its first day, with nothing left on the screen."""
         self.session.set_do_not_disturb(False)
         self.end_demos()
@@ -99,8 +99,8 @@ class Trial:
         soon = datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(hours=5)
         self.hour = f"{soon:%H:%M}"
         self.content()
-        if settings:
-            self.app.set(**settings)
+        if not self.session.server:
+            self.show_page("hours")  # where everything is shown
 
     def end_demos(self):
         """Before Carillon is ended, which a demo would start again."""
@@ -239,6 +239,15 @@ class Trial:
         if not self.site:
             self.site = Site(os.environ["CARILLON_DESKTOPS_CERTIFICATE"])
         return self.site
+
+    def knows(self, title):
+        """Whether the history has it, or where nothing can be shown, the window as due."""
+        if any(entry["title"] == title for entry in self.app.history(limit=20)):
+            return True
+        if self.session.server:
+            return False
+        self.show_page("hours")
+        return self.appears(title, 3)
 
     def visited(self, timeout=8):
         """The addresses that the browser was sent to."""

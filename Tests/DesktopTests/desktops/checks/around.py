@@ -12,6 +12,7 @@ from ..check import Differs, check, on
 MAGENTA = (230, 0, 200)
 ARTICLE = "https://example.org/article"
 GNOME = ("gnome", "gnome-wayland")
+NOBODY = "Nobody on this desktop shows notifications."
 
 
 @check("While Do Not Disturb is on, only critical alarms appear, and Carillon says that it is on.",
@@ -47,7 +48,7 @@ def do_not_disturb(trial):
        **on((*GNOME, "dunst"), {"pixels": 32, "buttons": True}, "It is smaller.",
             "This server shows pictures of 32 pixels."),
        no_server=Differs({"pixels": 0, "buttons": True}, "The banner in the window has no picture.",
-                         "Nobody on this desktop shows notifications."))
+                         NOBODY))
 def image(trial):
     trial.app.set(localMedia=True)
     trial.host().pages["/p.png"] = png_answer()
@@ -77,7 +78,7 @@ def png_answer():
        no_tray=Differs({"launcher": 5}, "There is no icon.", "This session has no tray."),
        no_server=Differs({"icon": "-attention", "launcher": 5},
                          "The icon warns that nothing can be shown, which is more than a number.",
-                         "Nobody on this desktop shows notifications."))
+                         NOBODY))
 def badge(trial):
     told = []
     trial.session.bus.on_signal(None, None, "com.canonical.Unity.LauncherEntry", "Update",

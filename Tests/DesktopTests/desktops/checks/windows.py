@@ -9,9 +9,9 @@ PAGES = ("hours", "content", "connections", "alarms", "journeys", "history", "se
 
 @check("Each page of the window opens.", list(PAGES), dark=True)
 def pages(trial):
-    trial.alarm(severity="critical", title="Vibration exceeds the limit", body="85 Hz, limit 60 Hz.")
-    # A popup would cover the window on some desktops.
-    trial.clear_screen()
+    title = trial.alarm(severity="critical", title="Vibration exceeds the limit", body="85 Hz, limit 60 Hz.")
+    # It would cover the window on some desktops.
+    trial.popups.dismiss(title)
     opened = []
     for page in PAGES:
         trial.show_page(page)

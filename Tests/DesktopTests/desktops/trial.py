@@ -231,8 +231,8 @@ class Trial:
 
     def play(self, demo, speed, *options):
         """Starts a demo, which plays until it is over or the next check begins."""
-        return self.session.processes.spawn(PROGRAMS / "carillonctl", "demo", demo, "--speed", speed, *options,
-                                            log=f"demo-{demo}")
+        return self.session.processes.spawn(
+            PROGRAMS / "carillonctl", "demo", demo, "--speed", speed, *options, log=f"demo-{demo}")
 
     def host(self):
         """A site on this computer with a certificate that the session trusts."""

@@ -30,8 +30,7 @@ def write(folder, reports, package, seconds):
 <title>Carillon on real desktops</title><style>{STYLE}</style>
 <h1>Carillon on real desktops</h1>
 <p>{html.escape(package)}, installed by dpkg into a layer over the system that vanished with these sessions.
-Each desktop ran without a display, as the user that ran the test, with loopback as its only network, in light
-and in dark. Of {len(rows)} checks, {counts}. It took {seconds / 60:.0f} minutes.</p>
+Each desktop ran without a display, as root, with loopback as its only network. Of {len(rows)} checks, {counts}. It took {seconds / 60:.0f} minutes.</p>
 {_overview(kinds, reports)}
 {"".join(sections)}</html>
 """, encoding="utf-8")

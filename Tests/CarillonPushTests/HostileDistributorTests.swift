@@ -131,6 +131,20 @@ import Testing
     #expect(app.endpoints.count <= 6)
   }
 
+  @Test("C3: an endpoint is heard behind more messages than may wait")
+  func endpointBehindMessages() throws {
+    let peer = try begin()
+    for number in 0..<1500 {
+      peer.tell("Message", ["message": .bytes([UInt8(number & 0xff)])])
+    }
+    for number in 0..<1500 {
+      peer.tell("NewEndpoint", ["endpoint": .string("https://p.example/\(number)")])
+    }
+    // All of it is read from the bus before anything is handled.
+    Thread.sleep(forTimeInterval: 1)
+    try app.wait { $0.endpoints.last == "https://p.example/1499" }
+  }
+
   @Test("C3: names of distributors that come and go by the hundred do not disturb the one in use")
   func names() throws {
     let peer = try begin()

@@ -144,7 +144,7 @@ import Testing
   func names(language: String) throws {
     let path = LanguageTests.root + "/data/po/\(language).po"
     let entries = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n\n")
-      .filter { $0.contains("Programs/carillonctl") && !$0.hasPrefix("#~") }
+      .filter { $0.contains("Programs/Commands") && !$0.hasPrefix("#~") }
     #expect(entries.count > 300)
     let names = /--[a-z]+|\{[A-Za-z]+\}/
     func named(in line: Substring) -> Set<String> {

@@ -1,4 +1,4 @@
-"""What assistive technology gets of every page and window: names, values, and a way by keyboard to all of it."""
+"""Every control of every page and window has a name for assistive technology, and is reached by keyboard."""
 
 import collections
 import datetime
@@ -24,14 +24,14 @@ class Accessibility(WindowCase):
             times=[{"hour": 8, "minute": 0}, {"hour": 18, "minute": 30}],
             storage="private", contentTemplate={"title": "Good morning", "body": "Have a good day"})
         self.app.set(journeys=[{
-            "id": "work", "destination": "Work", "route": "Tram 12", "stop": "Main Street", "departAt": "07:42",
+            "id": "office", "destination": "Work", "route": "Tram 12", "stop": "Main Street", "departAt": "07:42",
             "weekdays": [1, 2, 3, 4, 5, 6, 7], "walkMinutes": 8, "rideMinutes": 20, "enabled": True}])
         self.push(type="alarm", alarmId="17", severity="critical", title="Pump #5", body="Vibration is too high",
                   asset="Pump #5", quantity="Vibration", value="85", limit="60", unit="Hz")
         self.push(type="brew_stage", stage="preInfusion", brewId="b1", elapsedTime="3", preInfusionTime="8",
                   pressure="2")
         self.tomorrow = datetime.date.today() + datetime.timedelta(days=1)
-        self.push(type="journey", journeyId="work", date=str(self.tomorrow), event="delay", delayMinutes="4")
+        self.push(type="journey", journeyId="office", date=str(self.tomorrow), event="delay", delayMinutes="4")
 
     def push(self, **data):
         self.app.call("Push", json.dumps({"data": data}))
@@ -65,6 +65,7 @@ class Accessibility(WindowCase):
                 if role not in FRAMES and role not in by_arrows and not reached[role, name]
                 # The focus of a combo box is on a button inside that is not accessible.
                 and role not in ("combo box", "menu", "scroll bar") and not self.is_inside(widget)]
+        self.assertTrue(reached, f"{what}: Tab reaches nothing")
         self.assertEqual(lost, [], f"{what}: reached {sorted(reached)}")
 
     @staticmethod
@@ -84,7 +85,7 @@ class Accessibility(WindowCase):
                 self.check(page)
 
     def test_every_control_of_a_brew_an_alarm_and_a_journey_has_a_name_and_is_reached_by_keyboard(self):
-        for link in ("/alarms/17", "firstcrack://brew/b1/live", f"/journeys/work/{self.tomorrow}"):
+        for link in ("/alarms/17", "firstcrack://brew/b1/live", f"/journeys/office/{self.tomorrow}"):
             with self.subTest(link=link):
                 self.app.call("Open", link)
                 self.window.find("frame")

@@ -127,7 +127,8 @@ extension Watch {
     }
     guard let date = saying.date else { return true }
     let tag = Watch.tag(of: saying.journey, on: date)
-    // Once it is time to leave, a journey keeps its hours: its user may change or delete it, or travel. (J9)
+    // A journey that was told to leave keeps its departure, even if the user changes or deletes it, or flies to
+    // another zone. (J9)
     let mayBeOld = begun(tag, life) != nil && trips.known[tag] == nil || !trips.isPlanned(tag)
     guard let journey else { return begun(tag, life) != nil }
     guard !mayBeOld, let table = timetable(of: journey, on: date, life) else { return true }

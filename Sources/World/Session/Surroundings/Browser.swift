@@ -1,9 +1,9 @@
 import CGio
 import CarillonGLib
 
-/// Opens articles in the user's browser. (T34)
+/// Opens articles, and the manual, in the user's browser. (T34)
 package enum Browser {
-  /// Asks the desktop to open `url`, which the engine has checked: http or https.
+  /// Asks the desktop to open `url`: an article's, which the engine has checked (http or https), or the manual's file.
   ///
   /// `activation` is the token that lets the browser take the focus. `failed` is called, later, if no
   /// program opens web addresses, or it could not be started.

@@ -30,7 +30,20 @@ class Tray:
                 for name in names]
 
     def item(self, timeout=10):
-        return until("the tray icon", self.items, timeout)[0]
+        try:
+            return until("the tray icon", self.items, timeout)[0]
+        except AssertionError as failure:
+            raise AssertionError(f"{failure}; {self.watcher()}") from failure
+
+    def watcher(self):
+        """What the panel is doing, for the report of an icon that did not come."""
+        if not self.bus.owner(WATCHER):
+            return "nobody owns the watcher's name: the panel has ended"
+        try:
+            host = self.desktop.has_tray_host()
+        except BusError as error:
+            return f"the watcher does not answer: {error}"
+        return f"the watcher answers, and a host is {'' if host else 'not '}registered"
 
     def property(self, name):
         owner, path = self.item()

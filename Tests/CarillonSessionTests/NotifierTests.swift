@@ -158,6 +158,49 @@ import CarillonFeatures
     #expect(server.received.count == 1)
   }
 
+  static let excess = "org.freedesktop.Notifications.Error.ExcessNotificationGeneration"
+
+  @Test("Plasma: a replacement that is too similar for a second is sent again, once")
+  func similar() throws {
+    let server = try started()
+    var next = call
+    next.replaces = try show(call, on: server)
+    server.error = (NotifierTests.excess, "too similar")
+    notifier.show(next, ticket())
+    MainLoop.run(atMost: .seconds(2)) { server.received.count == 2 }
+    server.error = nil
+    #expect(log.wait { !$0.results.isEmpty })
+    #expect(log.results == [.shown(try #require(next.replaces))])
+    #expect(server.received.map(\.replaces) == [0, 101, 101])
+
+    server.error = (NotifierTests.excess, "too similar")
+    log.results = []
+    notifier.show(next, ticket())
+    #expect(log.wait { !$0.results.isEmpty })
+    #expect(log.results == [.excess])
+    #expect(server.received.count == 5)
+  }
+
+  @Test(
+    "Plasma: what was clicked or closed after a replacement was too similar does not come back",
+    arguments: ["ActionInvoked", "NotificationClosed"])
+  func similarAndAnswered(signal: String) throws {
+    let server = try started()
+    let former = try show(call, on: server)
+    var next = call
+    next.replaces = former
+    server.error = (NotifierTests.excess, "too similar")
+    notifier.show(next, ticket())
+    MainLoop.run(atMost: .seconds(2)) { server.received.count == 2 }
+    server.error = nil
+    let what: Variant = signal == "ActionInvoked" ? .string("default") : .uint32(2)
+    server.signal(signal, [.uint32(former.id), what])
+    #expect(log.wait { !$0.results.isEmpty })
+    #expect(log.results == [.excess])
+    #expect(log.responses.count == 1)
+    #expect(server.received.count == 2)
+  }
+
   @Test("T21: without a server nothing is sent")
   func unowned() throws {
     #expect(log.wait { $0.server == .absent })

@@ -14,11 +14,17 @@ package final class LibnotifyNotifier: Notifier {
     let keys: [String]
     let expireTimeout: Int32
     let replaces: OnScreen?
-    let watchdog: Source
+    let job: LibnotifyCall
+    var watchdog: Source
     var isOverdue = false
+    /// The second try of a replacement that was too similar.
+    var repetition: Source?
   }
 
   private static let patience = Span.seconds(5)
+  /// Plasma takes no notification with the texts of the last one for a second, even one that replaces it
+  /// by another picture.
+  private static let similarity = Span.milliseconds(1050)
 
   private let bus: Bus?
   private let send: (Event) -> Void
@@ -67,13 +73,13 @@ package final class LibnotifyNotifier: Notifier {
     }
     let replaces = call.replaces.flatMap { $0.owner == owner && $0.bus == bus.guid ? $0 : nil }
     signals?.hold(replacing: replaces)
-    flight = Flight(
-      ticket: ticket, owner: owner, keys: call.actions.map(\.key),
-      expireTimeout: call.expireTimeout, replaces: replaces,
-      watchdog: MainLoop.after(LibnotifyNotifier.patience) { [weak self] in self?.overdue() })
     let job = LibnotifyCall(
       call: call, replaces: replaces?.id ?? 0,
       scale: call.picture == nil ? 1 : scale())
+    flight = Flight(
+      ticket: ticket, owner: owner, keys: call.actions.map(\.key),
+      expireTimeout: call.expireTimeout, replaces: replaces, job: job,
+      watchdog: watchdog())
     worker.submit(job) { [weak self] in self?.answered($0) }
   }
 
@@ -108,6 +114,10 @@ package final class LibnotifyNotifier: Notifier {
     }
   }
 
+  private func watchdog() -> Source {
+    MainLoop.after(LibnotifyNotifier.patience) { [weak self] in self?.overdue() }
+  }
+
   private func overdue() {
     guard let ticket = flight?.ticket else { return }
     flight?.isOverdue = true
@@ -119,6 +129,36 @@ package final class LibnotifyNotifier: Notifier {
 
   private func answered(_ reply: LibnotifyReply) {
     guard let flight else { return }
+    if isTooSimilar(reply, flight) {
+      flight.watchdog.cancel()
+      self.flight?.repetition = MainLoop.after(LibnotifyNotifier.similarity) { [weak self] in
+        self?.tryAgain(orElse: reply)
+      }
+      return
+    }
+    conclude(reply, flight)
+  }
+
+  /// Whether the server refused a replacement that it will take in a moment.
+  private func isTooSimilar(_ reply: LibnotifyReply, _ flight: Flight) -> Bool {
+    guard case .failed(let error) = reply, flight.replaces != nil, flight.repetition == nil,
+      !flight.isOverdue
+    else { return false }
+    return NotifyResult(error, isOverdue: false) == .excess
+  }
+
+  /// Sends the replacement once more, unless what it was to replace has been answered or is gone: it would come
+  /// back.
+  private func tryAgain(orElse reply: LibnotifyReply) {
+    guard let flight else { return }
+    guard watch?.owner == flight.owner, signals?.isReplacedUnanswered == true, !flight.isOverdue else {
+      return conclude(reply, flight)
+    }
+    self.flight?.watchdog = watchdog()
+    worker.submit(flight.job) { [weak self] in self?.answered($0) }
+  }
+
+  private func conclude(_ reply: LibnotifyReply, _ flight: Flight) {
     flight.watchdog.cancel()
     self.flight = nil
     if let result = result(of: reply, flight) {

@@ -77,6 +77,9 @@ final class ServerSignals {
     replaced = notification.map { ($0, isClicked: false) }
   }
 
+  /// Whether the notification that the call in progress replaces was neither clicked nor closed since.
+  var isReplacedUnanswered: Bool { replaced.map { !$0.isClicked } ?? false }
+
   /// Reports the signals held back, in their order.
   func release() {
     let signals = parked ?? []

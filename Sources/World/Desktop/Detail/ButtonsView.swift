@@ -1,3 +1,4 @@
+import CGio
 import CGtk
 import CarillonEngine
 import CarillonDrawing
@@ -6,7 +7,7 @@ import CarillonGLib
 /// The buttons of a detail, and the outcome of the last ones pressed.
 final class ButtonsView {
   let widget: Widget
-  private let row: Widget
+  private let grid: Widget = gtk_grid_new()
   private let notes: Widget
   private let now: () -> Instant
   private let pressed: (String) -> Void
@@ -17,13 +18,16 @@ final class ButtonsView {
   private var told: [String] = []
   private var subscriptions: [Subscription] = []
   private var theme: PartTheme?
+  private var placed: ButtonRows?
 
   init(now: @escaping () -> Instant, pressed: @escaping (String) -> Void) {
     self.now = now
     self.pressed = pressed
-    row = Build.row([], spacing: 8, "actions")
+    Build.add(["actions"], to: grid)
+    gtk_grid_set_row_spacing(grid.of(GtkGrid.self), guint(ButtonRows.gap))
+    gtk_grid_set_column_homogeneous(grid.of(GtkGrid.self), 1)
     notes = Build.column([], spacing: 4)
-    widget = Build.column([notes, row], spacing: 8)
+    widget = Build.column([notes, grid], spacing: 8)
   }
 
   isolated deinit {
@@ -41,12 +45,13 @@ final class ButtonsView {
     for (widget, button) in zip(widgets, buttons) { update(widget, button) }
     showStates(theme)
     arrange(theme.width)
-    gtk_widget_set_visible(row, buttons.isEmpty ? 0 : 1)
+    gtk_widget_set_visible(grid, buttons.isEmpty ? 0 : 1)
   }
 
   private func make(_ tone: Tone) {
     subscriptions = []
-    Build.empty(row)
+    Build.empty(grid)
+    placed = nil
     widgets = buttons.map { button in
       let widget: Widget = gtk_button_new_with_label(button.label)
       gtk_widget_set_hexpand(widget, 1)
@@ -57,7 +62,7 @@ final class ButtonsView {
       case .suggested:
         Build.add([DetailStyle.solid(tone == .red ? .blue : tone), "suggested"], to: widget)
       }
-      Build.append(widget, to: row)
+      gtk_grid_attach(grid.of(GtkGrid.self), widget, 0, 0, 1, 1)
       gtk_widget_show_all(widget)
       let id = button.id
       subscriptions.append(widget.on("clicked") { [pressed] in pressed(id) })
@@ -123,18 +128,37 @@ final class ButtonsView {
     }
   }
 
-  /// Places them side by side with equal widths if there is room, or else one below another.
+  /// Moves the buttons to their places without taking them out, so that they keep the keyboard focus.
   private func arrange(_ width: Int32) {
     let widths = widgets.map { widget in
       var (least, natural) = (Int32(0), Int32(0))
       gtk_widget_get_preferred_width(widget, &least, &natural)
-      return natural
+      return natural - gtk_widget_get_margin_start(widget) - gtk_widget_get_margin_end(widget)
     }
-    let gaps = 8 * Int32(max(widths.count - 1, 0))
-    let isEven = (widths.max() ?? 0) * Int32(widths.count) + gaps <= width
-    let fits = widths.reduce(0, +) + gaps <= width
-    gtk_box_set_homogeneous(row.of(GtkBox.self), isEven ? 1 : 0)
-    gtk_orientable_set_orientation(
-      OpaquePointer(row), fits ? GTK_ORIENTATION_HORIZONTAL : GTK_ORIENTATION_VERTICAL)
+    let rows = ButtonRows(widths: widths, room: width)
+    guard rows != placed else { return }
+    placed = rows
+    var next = widgets.makeIterator()
+    for (top, spans) in rows.spans.enumerated() {
+      var left: Int32 = 0
+      for span in spans {
+        guard let widget = next.next() else { return }
+        place(widget, left, Int32(top), span)
+        // The grid's own spacing would lie between all of its columns.
+        gtk_widget_set_margin_start(widget, left == 0 ? 0 : ButtonRows.gap / 2)
+        left += span
+        gtk_widget_set_margin_end(widget, left >= ButtonRows.columns ? 0 : ButtonRows.gap / 2)
+      }
+    }
+  }
+
+  private func place(_ widget: Widget, _ left: Int32, _ top: Int32, _ span: Int32) {
+    for (name, number) in [("left-attach", left), ("top-attach", top), ("width", span)] {
+      var value = GValue()
+      g_value_init(&value, GType(6 << G_TYPE_FUNDAMENTAL_SHIFT))  // G_TYPE_INT
+      g_value_set_int(&value, number)
+      gtk_container_child_set_property(grid.of(GtkContainer.self), widget, name, &value)
+      g_value_unset(&value)
+    }
   }
 }

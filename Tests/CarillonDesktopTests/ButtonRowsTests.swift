@@ -23,7 +23,9 @@ import Testing
     #expect(spans[0][1] * 400 / ButtonRows.columns >= 100 + ButtonRows.gap / 2)
   }
 
-  @Test("B17: buttons that do not fit side by side fill rows in their order, and the last row is filled too")
+  @Test(
+    "B17: buttons that do not fit side by side fill rows in their order, and the last row is filled too"
+  )
   func rows() {
     let journey = ButtonRows(widths: [107, 113, 155, 165, 118], room: 403).spans
     #expect(journey == [[60, 60], [60, 60], [120]])

@@ -1,7 +1,6 @@
 """A brew's window: its drawing, its rest while nothing changes, its video. (B10, B18, B27)"""
 
 import functools
-import pathlib
 import shlex
 import shutil
 import subprocess
@@ -247,15 +246,7 @@ class Hidden(Pushing, CarillonCase):
 
     def wake_ups(self):
         """How often its threads went to sleep within these seconds."""
-        tasks = pathlib.Path("/proc", str(self.app.process.pid), "task")
-
-        def count():
-            return sum(int(line.split()[1]) for task in tasks.iterdir()
-                       for line in (task / "status").read_text().splitlines()
-                       if line.startswith("voluntary_ctxt_switches"))
-        before = count()
-        time.sleep(self.SECONDS)
-        return count() - before
+        return sum(self.app.woken_in(self.SECONDS).values())
 
     def windows(self, *command):
         subprocess.run(["xdotool", "search", "--class", "[Cc]arillon", *command],

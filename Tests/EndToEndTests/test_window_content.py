@@ -183,7 +183,7 @@ class Source(ContentCase):
         self.assertNotIn("FETCH_STATUS", self.errors())
         # The user may insist.
         self.window.find("push button", "Use It Anyway").press()
-        self.eventually(lambda: self.source()["url"] == self.site.url("/gone"), self.source)
+        self.eventually(lambda: (self.source() or {}).get("url") == self.site.url("/gone"), self.source)
         self.eventually(lambda: "FETCH_STATUS" in self.errors(), self.errors)
         self.shows("(headline)", "(summary)")
         self.window.wait_text("Nothing is shown until there is content.")

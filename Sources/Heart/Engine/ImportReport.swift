@@ -1,10 +1,10 @@
 package import CarillonText
 
 /// What an import changes, or has changed. (T29)
-package struct ImportReport: Hashable, Encodable, Sendable {
+package struct ImportReport: Hashable, Codable, Sendable {
   /// One setting or one item of a feature, such as an hour.
-  package struct Change: Hashable, Encodable, Sendable {
-    package enum Kind: String, Encodable, Sendable {
+  package struct Change: Hashable, Codable, Sendable {
+    package enum Kind: String, Codable, Sendable {
       case changed, added, removed
     }
 
@@ -21,8 +21,8 @@ package struct ImportReport: Hashable, Encodable, Sendable {
   }
 
   /// What the file has and Carillon does not take.
-  package struct LeftOut: Hashable, Encodable, Sendable {
-    package enum Reason: String, Encodable, Sendable {
+  package struct LeftOut: Hashable, Codable, Sendable {
+    package enum Reason: String, Codable, Sendable {
       /// It is in the keyring of the computer that the file comes from.
       case secret
       /// This version does not know it.
@@ -41,4 +41,43 @@ package struct ImportReport: Hashable, Encodable, Sendable {
   package var undo: Bool
   package var changes: [Change]
   package var leftOut: [LeftOut]
+}
+
+extension ImportReport.Change {
+  private enum Key: CodingKey { case key, slotId, change, old, new, text }
+
+  /// From the report's text, in another process.
+  package init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: Key.self)
+    key = try values.decode(String.self, forKey: .key)
+    slotId = try values.decodeIfPresent(String.self, forKey: .slotId)
+    change = try values.decode(Kind.self, forKey: .change)
+    old = try values.decode(AnyJSON.self, forKey: .old).value
+    new = try values.decode(AnyJSON.self, forKey: .new).value
+    text = try values.decode(String.self, forKey: .text)
+  }
+}
+
+/// A value whose type only the document knows.
+private struct AnyJSON: Decodable {
+  let value: JSONValue
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if container.decodeNil() {
+      value = .null
+    } else if let bool = try? container.decode(Bool.self) {
+      value = .bool(bool)
+    } else if let integer = try? container.decode(Int64.self) {
+      value = .integer(integer)
+    } else if let number = try? container.decode(Double.self) {
+      value = .number(number)
+    } else if let text = try? container.decode(String.self) {
+      value = .text(text)
+    } else if let items = try? container.decode([AnyJSON].self) {
+      value = .array(items.map(\.value))
+    } else {
+      value = .object(try container.decode([String: AnyJSON].self).mapValues(\.value))
+    }
+  }
 }

@@ -3,7 +3,7 @@ import CarillonText
 import CarillonTime
 
 /// What holds a delivery back for a while. (J14, T20, J26)
-package enum HoldCause: String, Hashable, Sendable, CaseIterable {
+package enum HoldCause: String, Hashable, Codable, Sendable, CaseIterable {
   case paused
   case quietHours = "quiet-hours"
   /// Its channel is told at certain hours. (§5, At my hours)

@@ -3,7 +3,7 @@ import CarillonText
 package import CarillonTime
 
 /// An item of a plan source on one local date; this identity rings at most once. (T16)
-package struct Occasion: Hashable, Sendable {
+package struct Occasion: Hashable, Codable, Sendable {
   package var item: PlanItem.ID
   package var date: LocalDate
 
@@ -30,7 +30,7 @@ extension Occasion: CustomStringConvertible {
 /// the zone or the clock changes.
 package struct PlanItem: Hashable, Sendable {
   /// Never changes: `("slot", "0800")`.
-  package struct ID: Hashable, Comparable, Sendable {
+  package struct ID: Hashable, Comparable, Codable, Sendable {
     package var source: String
     package var name: String
 

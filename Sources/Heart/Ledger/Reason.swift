@@ -114,6 +114,17 @@ package enum Reason: Hashable, Sendable {
     uniqueKeysWithValues: all.map { ($0.rawValue, $0) })
 }
 
+extension Reason: Codable {
+  package init(from decoder: any Decoder) throws {
+    self.init(rawValue: try decoder.singleValueContainer().decode(String.self))
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(rawValue)
+  }
+}
+
 extension Reason {
   package init(rawValue: String) { self = Reason.byText[rawValue] ?? .own(rawValue) }
 

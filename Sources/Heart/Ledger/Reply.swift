@@ -30,8 +30,14 @@ package struct Reply: Sendable {
 
   /// The value that was answered; nil if it is another one.
   ///
-  /// It is never read from text.
-  package func value<Value>(as type: Value.Type) -> Value? { value as? Value }
+  /// Within a process it is the value itself. A document of another process is read from its text.
+  package func value<Value>(as type: Value.Type) -> Value? {
+    if let value = value as? Value { return value }
+    guard let text = value as? String else { return nil }
+    if type == JSONValue.self { return JSONValue(parsing: text) as? Value }
+    guard let readable = type as? any Decodable.Type else { return nil }
+    return deserialize(readable, from: text) as? Value
+  }
 }
 
 /// Two replies are equal if they are the same text.

@@ -38,6 +38,7 @@ package final class App {
     setlocale(LC_ALL, "")
     // Writing to a closed window or pipe fails the write instead of ending the process.
     signal(SIGPIPE, SIG_IGN)
+    if let status = Windows.runIfAsked(features) { return status }
     let arguments = Arguments.parseOrExit()
     return main(arguments, features)
   }
@@ -165,7 +166,7 @@ package final class App {
     let shell = AppShell(
       service: service, checkpoints: Checkpoints(store),
       autostart: surroundings.autostart, exports: Exports(store), sounds: sounds,
-      launcher: LauncherEntry(on: bus, desktopID: Door.name), host: host)
+      launcher: LauncherEntry(on: bus, desktopID: Door.name), words: words, host: host)
     shell.eraser = { [store, folders, loop, words] done in
       Eraser(
         store: store, folders: folders, keyring: surroundings.keyring,
@@ -193,7 +194,7 @@ package final class App {
         media: pictures, secrets: secrets, notifier: surroundings.notifier, shell: shell,
         carriers: carriers, mail: mail))
     let panel = showThings(
-      in: shell, sounds, pictures, unlock: { secrets.unlock() }, telling: surroundings.take)
+      in: shell, pictures, unlock: { secrets.unlock() }, telling: surroundings.take)
     surroundings.gather(resumed: { scheduler.machineResumed() }) { [weak self] situation in
       var situation = situation
       situation.exact = scheduler.isExact
@@ -237,41 +238,29 @@ package final class App {
 
   /// Builds icon and windows; the returned object must live as long as the app.
   private func showThings(
-    in shell: AppShell, _ sounds: SoundPlayer, _ pictures: SoupMediaStore,
+    in shell: AppShell, _ pictures: SoupMediaStore,
     unlock: @escaping () -> Void, telling send: @escaping (Event) -> Void
   ) -> TrayHost {
-    var link = AppLink(
+    var service = WindowProcess.Service(
       ask: { [host] order, answer in host.ask(order, answer: answer) },
-      read: { [host] query in host.read(query) }, daily: DailyNotifications(host),
-      now: WallClock.now, zone: zone, words: words, features: features)
-    let focus = FocusWatch { send(.situation(.focused($0))) }
+      read: { [host] query in host.read(query) }, quit: { [loop] in loop.quit() })
     let rehearsals = Rehearsals(store, host, features, words, defaultPack: folders.defaultPack)
-    link.rehearse = rehearsals.rehearse
-    var exits = SettingsWindow.Exits(
-      quit: { [loop] in loop.quit() }, notificationSettings: { NotificationSettings().open() },
-      focused: focus.changed,
-      sounds: Sounds(
-        theme: { SoundTheme(name: Toolkit.soundTheme).names },
-        play: { sounds.play($0, then: $1) }),
-      unlockKeyring: unlock, browse: { [weak shell] in shell?.browse($0) })
-    exits.help = { [weak shell, folders] in shell?.showManual(at: folders.manual) }
-    exits.distributors = { [bus] found in DistributorWatch(on: bus) { found($0.names) } }
-    let window = SettingsWindow(link, exits: exits)
-    shell.window = window
-    shell.threads = ThreadWindows(
-      link,
-      exits: ThreadWindows.Exits(
-        refused: { window.complain($0) }, focused: focus.changed,
-        picture: { pictures.find($0, then: $1) },
-        mail: MailPortal(on: bus, folder: folders.cache + "/shared")))
+    service.rehearse = rehearsals.rehearse
+    service.focused = { send(.situation(.focused($0))) }
+    service.picture = { pictures.find($0, then: $1) }
+    service.unlockKeyring = unlock
+    let windows = WindowProcess(Windows.program, service) { log($0) }
+    shell.windows = windows
     let note = PassingNote(on: bus)
     shell.tray = Tray(
-      link,
+      AppLink(
+        ask: service.ask, read: service.read, daily: DailyNotifications(host), now: WallClock.now,
+        zone: zone, words: words, features: features),
       exits: Tray.Exits(
         open: { [weak shell] in shell?.open($0, activation: nil) },
-        refused: { window.complain($0) },
+        refused: { windows.complain($0) },
         told: { title, sentence in
-          note.show(title, sentence) { window.complain(sentence) }
+          note.show(title, sentence) { windows.complain(sentence) }
         }, quit: { [loop] in loop.quit() }),
       iconThemePath: folders.icons)
     return TrayHost(on: bus) { present in send(.situation(.trayHost(present))) }
@@ -289,7 +278,7 @@ package final class App {
         // Whoever started it sees a window, and why it is not the one they asked for. (T20, D5)
         guard !arguments.hidden else { return }
         let isKnown = refusal.kind == .notFound
-        shell?.window?.complain(
+        shell?.windows?.complain(
           isKnown ? refusal.message : words.say("Carillon does not open this link."))
       }
     } else if arguments.settings {
@@ -301,8 +290,7 @@ package final class App {
 
   private func quit(_ shell: AppShell) {
     host.close()
-    shell.window?.close()
-    shell.threads?.close()
+    shell.windows?.close()
     service.close()
     bus.flush()
     do {

@@ -13,6 +13,7 @@ final class AppShell: Shell {
   private let exports: Exports
   private let sounds: SoundPlayer
   private let launcher: LauncherEntry
+  private let words: Words
   private weak var host: Host?
   private var idle: Source?
   private var retrying: Source?
@@ -22,12 +23,11 @@ final class AppShell: Shell {
 
   /// Set later, because they need the host.
   var tray: Tray?
-  var window: SettingsWindow?
-  var threads: ThreadWindows?
+  var windows: WindowProcess?
 
   init(
     service: BusService, checkpoints: Checkpoints, autostart: AutostartEntry, exports: Exports,
-    sounds: SoundPlayer, launcher: LauncherEntry, host: Host
+    sounds: SoundPlayer, launcher: LauncherEntry, words: Words, host: Host
   ) {
     self.service = service
     self.checkpoints = checkpoints
@@ -35,6 +35,7 @@ final class AppShell: Shell {
     self.exports = exports
     self.sounds = sounds
     self.launcher = launcher
+    self.words = words
     self.host = host
   }
 
@@ -50,7 +51,7 @@ final class AppShell: Shell {
   /// The icon reads this from the state.
   func attention(_ wanted: Bool) { tray?.changed(.state) }
 
-  func callAttention() { window?.callAttention() }
+  func callAttention() { windows?.callAttention() }
 
   /// The icon reads this from the state too. (D8)
   func badge(_ count: Int) {
@@ -60,39 +61,34 @@ final class AppShell: Shell {
 
   func open(_ page: Page, activation: String?) {
     switch page {
-    case .thread(let target): threads?.open(target, activation: activation)
     case .article(let url, let delivery):
       browse(url, activation: activation) { [weak self] in
-        self?.window?.open(.history(delivery), activation: activation)
+        self?.windows?.open(.history(delivery), activation: activation)
       }
-    case .window, .settings, .history, .digest, .about: window?.open(page, activation: activation)
+    case .thread, .window, .settings, .history, .digest, .about:
+      windows?.open(page, activation: activation)
     }
   }
 
-  func copy(_ text: String, activation: String?) { window?.copy(text, activation: activation) }
+  func copy(_ text: String, activation: String?) { windows?.copy(text, activation: activation) }
 
   func ask(_ question: ButtonQuestion, activation: String?) {
     let answer: (ButtonConsent) -> Void = { [weak host] consent in
       let (id, action) = (question.requestID, question.action)
       host?.ask(.consent(requestID: id, action: action, consent)) { [weak self] answer in
-        if case .refused(let refusal) = answer { self?.window?.complain(refusal.message) }
+        if case .refused(let refusal) = answer { self?.windows?.complain(refusal.message) }
       }
     }
-    guard let window else { return answer(.unasked) }
-    window.ask(question, activation: activation, answer: answer)
+    guard let windows else { return answer(.unasked) }
+    windows.ask(question, activation: activation, answer: answer)
   }
 
   /// Opens an article; says so in the window if nothing can. (T34)
-  func browse(_ url: String, activation: String? = nil, failed: @escaping () -> Void = {}) {
-    Browser.open(url, activation: activation) { [weak self] in
+  private func browse(_ url: String, activation: String?, failed: @escaping () -> Void) {
+    Browser.open(url, activation: activation) { [weak self, words] in
       failed()
-      self?.window?.complainOfBrowser()
+      self?.windows?.complain(words.noBrowser)
     }
-  }
-
-  /// Opens the manual in the browser; says so in the window if there is none, or nothing can open it.
-  func showManual(at address: String?) {
-    if let address { browse(address) } else { window?.complainOfManual() }
   }
 
   func setAutostart(_ enabled: Bool, _ ticket: Ticket) {
@@ -103,7 +99,7 @@ final class AppShell: Shell {
 
   func tell(_ signal: Signal) {
     service.tell(signal)
-    if case .testStep(let report) = signal { window?.told(report) }
+    if case .testStep(let report) = signal { windows?.told(report) }
     // The journal gets codes and ids only. (T28)
     guard case .errorReported(let event) = signal else { return }
     log(event.slotId.isEmpty ? event.code.rawValue : "\(event.code.rawValue) \(event.slotId)")
@@ -112,8 +108,7 @@ final class AppShell: Shell {
   func changed(_ topic: Topic) {
     service.changed(topic)
     tray?.changed(topic)
-    window?.changed(topic)
-    threads?.changed(topic)
+    windows?.changed(topic)
     checkpoints.soon()
   }
 

@@ -22,7 +22,7 @@ final class StoreOpening {
   private let canRead: (StoredPlanItem) -> Bool
   private var opened: (store: SQLiteDataStore, setAside: SetAside?)?
   private var tray: TroubleTray?
-  private var window: SettingsWindow?
+  private var window: WindowProcess?
   private var sentence = ""
   private var lock: FolderLock?
   private var waiter: Worker<String, Result<FolderLock.Outcome, StoreFailure>>?
@@ -124,13 +124,13 @@ final class StoreOpening {
   }
 
   private func showTrouble() {
-    let window = SettingsWindow(
-      AppLink(
+    let window = WindowProcess(
+      Windows.program,
+      WindowProcess.Service(
         ask: { [weak self] _, answer in answer(.refused(self?.refusal ?? Host.closing)) },
         read: { [weak self] _ in .refused(self?.refusal ?? Host.closing) },
-        now: WallClock.now, zone: { _ in nil }, words: words),
-      exits: SettingsWindow.Exits(
-        quit: { [loop] in loop.quit() }, notificationSettings: { false }, focused: { _ in }))
+        quit: { [loop] in loop.quit() })
+    ) { log($0) }
     self.window = window
     tray = TroubleTray(sentence, words: words, iconThemePath: folders.icons) { [loop] in loop.quit()
     }

@@ -3,8 +3,8 @@ package import CarillonEngine
 /// What the coming days look like if nothing unforeseen happens: each occasion, and what comes of it.
 ///
 /// It is what the engine itself decides in a ``Rehearsal``.
-package struct WeekAhead: Hashable, Sendable {
-  package enum Outcome: Hashable, Sendable {
+package struct WeekAhead: Hashable, Codable, Sendable {
+  package enum Outcome: Hashable, Codable, Sendable {
     /// Shown then, which is later than it is due if it was held.
     case rings(at: Instant)
     /// Still held or waiting when the rehearsal ends.
@@ -14,7 +14,7 @@ package struct WeekAhead: Hashable, Sendable {
   }
 
   /// Why something is not shown.
-  package struct Why: Hashable, Sendable {
+  package struct Why: Hashable, Codable, Sendable {
     package var reason: Reason?
     /// The reason as the history would put it.
     package var sentence: String
@@ -25,7 +25,7 @@ package struct WeekAhead: Hashable, Sendable {
     }
   }
 
-  package struct Entry: Hashable, Sendable {
+  package struct Entry: Hashable, Codable, Sendable {
     package var occasion: Occasion
     /// The user's name for the item; may be empty.
     package var label: String

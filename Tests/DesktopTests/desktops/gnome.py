@@ -160,6 +160,5 @@ X-GNOME-AutoRestart=false
 
     def windows(self, window_class="[Cc]arillon"):
         """Carillon's own: the shell tells nobody about windows on Wayland."""
-        program = accessible.application(accessible.bus(self),
-                                         "org.carillon.Carillon")
-        return [self._name(window) for window in program.children()] if program else []
+        programs = accessible.applications(accessible.bus(self), "org.carillon.Carillon")
+        return [self._name(window) for program in programs for window in program.children()]

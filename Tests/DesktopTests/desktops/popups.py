@@ -106,16 +106,15 @@ class Popups:
         """Before another session: its buses are new."""
         self._bus = None
 
-    def _application(self):
+    def _applications(self):
         if not self._bus:
             self._bus = accessible.bus(self.session)
-        return accessible.application(self._bus, self.program)
+        return accessible.applications(self._bus, self.program)
 
     def _tops(self):
         try:
-            application = self._application()
-            return [each for each in application.children() if "showing" in each.states] \
-                if application else []
+            return [each for program in self._applications() for each in program.children()
+                    if "showing" in each.states]
         except Missing:
             return []
 

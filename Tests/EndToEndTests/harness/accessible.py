@@ -31,10 +31,19 @@ def bus(desktop):
 
 def application(connection, name):
     """The program of this name, or None."""
+    return next(iter(applications(connection, name)), None)
+
+
+def applications(connection, name):
+    """The programs of this name: Carillon's windows are another process than its icon."""
+    found = []
     for program in Accessible(connection, *REGISTRY).children():
-        if program.name == name:
-            return program
-    return None
+        try:
+            if program.name == name:
+                found.append(program)
+        except Missing:
+            continue
+    return found
 
 
 class Accessible:

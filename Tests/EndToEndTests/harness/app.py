@@ -142,13 +142,23 @@ class Carillon:
             "XDG_DATA_HOME", os.path.join(self.desktop.home, ".local/share"))
         return os.path.join(data, "carillon", "carillon.sqlite")
 
+    def processes(self):
+        """The ids of its processes: its own, and that of its windows while one is open."""
+        own = self.process.pid
+        children = pathlib.Path(f"/proc/{own}/task/{own}/children").read_text().split()
+        return [own, *map(int, children)]
+
     def wake_ups(self):
-        """How often each of its threads has gone to sleep so far, by name and id."""
+        """How often each thread of its processes has gone to sleep so far, by name and id."""
         found = {}
-        for task in pathlib.Path("/proc", str(self.process.pid), "task").iterdir():
-            status = dict(line.split(":\t", 1) for line in
-                          (task / "status").read_text().splitlines() if ":\t" in line)
-            found[status["Name"], task.name] = int(status["voluntary_ctxt_switches"])
+        for process in self.processes():
+            try:
+                for task in pathlib.Path("/proc", str(process), "task").iterdir():
+                    status = dict(line.split(":\t", 1) for line in
+                                  (task / "status").read_text().splitlines() if ":\t" in line)
+                    found[status["Name"], task.name] = int(status["voluntary_ctxt_switches"])
+            except FileNotFoundError:
+                continue  # it has just ended
         return found
 
     def woken_in(self, seconds):

@@ -130,11 +130,17 @@ class Window:
     def _windows(self):
         if not self._bus:
             self._bus = accessible.bus(self.desktop)
+        windows = []
         try:
-            program = accessible.application(self._bus, APPLICATION)
-            return program.children() if program else []
+            programs = accessible.applications(self._bus, APPLICATION)
         except Missing:
             return []
+        for program in programs:
+            try:
+                windows += program.children()
+            except Missing:
+                continue
+        return windows
 
 
 def _fits(widget, name, containing):

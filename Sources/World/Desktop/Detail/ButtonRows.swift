@@ -16,7 +16,8 @@ nonisolated struct ButtonRows: Hashable {
       rows = [widths[...]]
     } else {
       var start = widths.startIndex
-      for end in widths.indices where !ButtonRows.fitsEvenly(widths[start...end], room) && end > start {
+      for end in widths.indices
+      where !ButtonRows.fitsEvenly(widths[start...end], room) && end > start {
         rows.append(widths[start..<end])
         start = end
       }

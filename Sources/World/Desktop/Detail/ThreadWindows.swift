@@ -31,6 +31,8 @@ package final class ThreadWindows {
   /// The addresses of requested pictures, by the tags of their windows.
   private var wanted: [String: String] = [:]
   private var share: ShareWindow?
+  /// Called when the user has closed a window.
+  var onClosed: () -> Void = {}
   private lazy var windows = DetailWindows(
     now: link.now,
     actions: DetailWindows.Actions(
@@ -79,6 +81,8 @@ package final class ThreadWindows {
     }
   }
 
+  var isOpen: Bool { !windows.tags.isEmpty }
+
   /// Closes all windows; call it before the toolkit ends.
   package func close() {
     share?.destroy()
@@ -88,6 +92,7 @@ package final class ThreadWindows {
   private func closed(_ tag: String) {
     newest[tag] = nil
     wanted[tag] = nil
+    onClosed()
   }
 
   private func update(_ detail: Detail) {

@@ -86,15 +86,6 @@ package final class SettingsWindow {
     view?.present(activation: nil)
   }
 
-  /// Says that no program opens web addresses. (T34)
-  package func complainOfBrowser() {
-    complain(link.words.say("No program on this computer opens web addresses."))
-  }
-
-  package func complainOfManual() {
-    complain(link.words.say("The manual is not installed beside this Carillon."))
-  }
-
   /// Puts `text` on the clipboard; opens the window where only a program with the focus may do that.
   /// (C5)
   package func copy(_ text: String, activation: String?) {
@@ -199,7 +190,8 @@ extension SettingsWindow {
     sayCopied()
   }
 
-  private func sayCopied() {
+  /// Says that something was copied, if the window is open.
+  func sayCopied() {
     view?.show(SettingsModel.Toast(text: link.words.say("Copied.")))
   }
 

@@ -92,7 +92,7 @@ extension Bus {
     let list = Bus.list(of: files)
     defer { if let list { g_object_unref(list) } }
     g_dbus_connection_call_with_unix_fd_list(
-      connection, object.name, object.path, object.interface, method, parameters, nil,
+      connection, object.owner, object.path, object.interface, method, parameters, nil,
       mayStart ? G_DBUS_CALL_FLAGS_NONE : G_DBUS_CALL_FLAGS_NO_AUTO_START,
       Bus.milliseconds(timeout), list, pending.pointer,
       { _, result, data in Box<(OpaquePointer?) -> Void>.taken(from: data)(result) }, data)
@@ -113,7 +113,7 @@ extension Bus {
     return Bus.values(
       try throwing { error in
         g_dbus_connection_call_with_unix_fd_list_sync(
-          connection, object.name, object.path, object.interface, method, parameters, nil,
+          connection, object.owner, object.path, object.interface, method, parameters, nil,
           mayStart ? G_DBUS_CALL_FLAGS_NONE : G_DBUS_CALL_FLAGS_NO_AUTO_START,
           Bus.milliseconds(timeout), list, nil, nil, error)
       })

@@ -16,7 +16,7 @@ package final class Bus {
   let connection: OpaquePointer
 
   /// Takes over `connection`.
-  private init(_ connection: OpaquePointer) {
+  init(_ connection: OpaquePointer) {
     self.connection = connection
     // By default, GLib ends the process with SIGTERM when a shared connection is lost.
     g_dbus_connection_set_exit_on_close(connection, 0)
@@ -100,6 +100,9 @@ package final class Bus {
     // Hides nothing: it fails only if the connection is closed already.
     _ = try? throwing { g_dbus_connection_close_sync(connection, nil, $0) }
   }
+
+  /// Closes a private connection soon, without waiting for who is at its other end.
+  package func leave() { g_dbus_connection_close(connection, nil, nil, nil) }
 
   private static let clientFlags = GDBusConnectionFlags(
     G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT.rawValue

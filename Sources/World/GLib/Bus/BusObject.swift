@@ -1,6 +1,6 @@
 /// One interface of an object on the bus.
 package struct BusObject: Hashable, Sendable {
-  /// The bus name of its owner, well-known or unique.
+  /// The bus name of its owner, well-known or unique; empty where there is no bus.
   package let name: String
   package let path: String
   package let interface: String
@@ -10,6 +10,9 @@ package struct BusObject: Hashable, Sendable {
     self.path = path
     self.interface = interface
   }
+
+  /// As GLib wants it.
+  var owner: String? { name.isEmpty ? nil : name }
 
   /// The bus itself.
   package static let daemon = BusObject(

@@ -110,7 +110,7 @@ package final class ChildProcess {
 }
 
 /// Calls `body` with a C array of `strings` that ends with null.
-private func withCStrings<R>(
+func withCStrings<R>(
   _ strings: [String], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> R
 ) -> R {
   var copies = strings.map { g_strdup($0) } + [nil]

@@ -147,11 +147,13 @@ package final class LibnotifyNotifier: Notifier {
     return NotifyResult(error, isOverdue: false) == .excess
   }
 
-  /// Sends the replacement once more, unless what it was to replace has been answered or is gone: it would come
-  /// back.
+  /// Sends the replacement once more, unless what it was to replace has been answered or is gone.
+  ///
+  /// It would come back then.
   private func tryAgain(orElse reply: LibnotifyReply) {
     guard let flight else { return }
-    guard watch?.owner == flight.owner, signals?.isReplacedUnanswered == true, !flight.isOverdue else {
+    guard watch?.owner == flight.owner, signals?.isReplacedUnanswered == true, !flight.isOverdue
+    else {
       return conclude(reply, flight)
     }
     self.flight?.watchdog = watchdog()

@@ -8,8 +8,12 @@ enum Clipboard {
   /// Replaces the clipboard's content with `text`.
   static func copy(_ text: String) {
     guard let display = gdk_display_get_default() else { return }
+    if let keeper { return keeper(text) }
     gtk_clipboard_set_text(gtk_clipboard_get_default(display), text, -1)
   }
+
+  /// Copies in place of this process, which may end before the text is pasted.
+  static var keeper: ((String) -> Void)?
 
   /// Whether only a program whose window has the focus may copy: so it is on Wayland.
   static var needsFocus: Bool {

@@ -18,6 +18,8 @@ final class QuietOptions {
   private var model: QuietModel?
   /// What was switched off here, to be back when it is switched on again.
   private var former: [Settings.QuietHours] = []
+  /// What to do once these ranges are shown, unless something else is changed before.
+  private var awaited: (ranges: [Settings.QuietHours], body: () -> Void)?
   private var folding: WidthWatch?
   private var subscription: Subscription?
 
@@ -49,6 +51,10 @@ final class QuietOptions {
     for (row, model) in zip(rows, quiet.rows) { row.show(model) }
     gtk_widget_set_sensitive(add, quiet.canAdd ? 1 : 0)
     Build.setVisible(foot, quiet.isOn)
+    guard let awaited, awaited.ranges == quiet.ranges else { return }
+    self.awaited = nil
+    // Once the rows have their places.
+    MainLoop.onIdle(awaited.body)
   }
 
   private func addRow() {
@@ -78,8 +84,7 @@ final class QuietOptions {
   private func addOne() {
     guard let model, model.canAdd else { return }
     let count = rows.count
-    save(model.ranges + [model.proposal], edited: count - 1)
-    MainLoop.onIdle { [weak self] in
+    save(model.ranges + [model.proposal], edited: count - 1) { [weak self] in
       guard let self, rows.count > count, let row = rows.last else { return }
       reveal(row.widget)
       row.takeFocus()
@@ -98,13 +103,12 @@ final class QuietOptions {
     var ranges = model.ranges
     let range = ranges.remove(at: index)
     for row in rows { row.complaint.show("") }
-    save(ranges, edited: max(0, index - 1))
     let text = words.say(
       "Quiet hours from {from} to {to} removed",
       ["from": model.rows[index].from, "to": model.rows[index].to])
-    MainLoop.onIdle { [weak self] in
+    save(ranges, edited: max(0, index - 1)) { [weak self] in
       guard let self else { return }
-      if self.model?.ranges == ranges { offerUndo(text, of: range, at: index) }
+      offerUndo(text, of: range, at: index)
       // The focus was on a button that is gone.
       if rows.isEmpty {
         gtk_widget_grab_focus(onOff.widget)
@@ -121,8 +125,7 @@ final class QuietOptions {
       // Others may have been changed meanwhile.
       let place = min(index, ranges.count)
       ranges.insert(range, at: place)
-      save(ranges, edited: place)
-      MainLoop.onIdle { [weak self] in
+      save(ranges, edited: place) { [weak self] in
         guard let self, rows.indices.contains(place) else { return }
         rows[place].takeFocus()
       }
@@ -130,7 +133,11 @@ final class QuietOptions {
     toast(.init(text: text, button: (words.say("Undo"), undo)))
   }
 
-  private func save(_ ranges: [Settings.QuietHours], edited: Int) {
+  /// `then` is called once they are shown; never if they are refused.
+  private func save(
+    _ ranges: [Settings.QuietHours], edited: Int, then: @escaping () -> Void = {}
+  ) {
+    awaited = (ranges, then)
     for row in rows { row.complaint.show("") }
     set(QuietModel.document(ranges)) { [weak self] refusal in
       guard let self, !rows.isEmpty else { return }

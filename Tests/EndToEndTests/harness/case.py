@@ -23,13 +23,14 @@ class CarillonCase(unittest.TestCase):
     # The app's clock at the start of a test: a Saturday, in UTC, far from midnight.
     START = datetime.datetime(2026, 11, 21, 7, 0, 0, tzinfo=UTC)
     ACCESSIBLE = False
+    DISPLAY = "1280x800"
     maxDiff = None
 
     def setUp(self):
         self.desktop = Desktop()
         # Cleanups run in reverse order, so this runs last.
         self.addCleanup(self.desktop.stop)
-        self.desktop.start(accessible=self.ACCESSIBLE)
+        self.desktop.start(self.DISPLAY, accessible=self.ACCESSIBLE)
         self.clock = Clock(self.desktop.folder)
         self.clock.set(self.START)
         self.app = Carillon(self.desktop, self.clock)

@@ -4,13 +4,11 @@ import datetime
 import functools
 import os
 import pathlib
-import shutil
 import struct
-import subprocess
 import tempfile
 import time
 
-SOURCE = pathlib.Path(__file__).with_name("clockshift.c")
+from .compiling import compiled
 
 
 # The path of the library, for all processes of one run.
@@ -27,15 +25,7 @@ def library(folder):
     """The preload library, compiled once per test run."""
     if COMPILED in os.environ:
         return pathlib.Path(os.environ[COMPILED])
-    compiler = shutil.which("clang") or shutil.which("cc")
-    if compiler is None:
-        # clang comes with the toolchain, possibly only beside the real `swift`.
-        swift = pathlib.Path(shutil.which("swift") or "").resolve()
-        compiler = str(swift.with_name("clang"))
-    target = pathlib.Path(folder, "clockshift.so")
-    subprocess.run([compiler, "-shared", "-fPIC", "-O1", "-Wall", "-Wextra", "-Werror",
-                    "-o", str(target), str(SOURCE), "-lpthread"], check=True)
-    return target
+    return compiled("clockshift.c", folder, "-lpthread")
 
 
 @functools.lru_cache(maxsize=None)

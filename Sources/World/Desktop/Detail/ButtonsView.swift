@@ -1,4 +1,3 @@
-import CGio
 import CGtk
 import CarillonEngine
 import CarillonDrawing
@@ -7,7 +6,7 @@ import CarillonGLib
 /// The buttons of a detail, and the outcome of the last ones pressed.
 final class ButtonsView {
   let widget: Widget
-  private let grid: Widget = gtk_grid_new()
+  private let list: Widget
   private let notes: Widget
   private let now: () -> Instant
   private let pressed: (String) -> Void
@@ -23,11 +22,9 @@ final class ButtonsView {
   init(now: @escaping () -> Instant, pressed: @escaping (String) -> Void) {
     self.now = now
     self.pressed = pressed
-    Build.add(["actions"], to: grid)
-    gtk_grid_set_row_spacing(grid.of(GtkGrid.self), guint(ButtonRows.gap))
-    gtk_grid_set_column_homogeneous(grid.of(GtkGrid.self), 1)
+    list = Build.column([], spacing: ButtonRows.gap, "actions")
     notes = Build.column([], spacing: 4)
-    widget = Build.column([notes, grid], spacing: 8)
+    widget = Build.column([notes, list], spacing: 8)
   }
 
   isolated deinit {
@@ -45,12 +42,12 @@ final class ButtonsView {
     for (widget, button) in zip(widgets, buttons) { update(widget, button) }
     showStates(theme)
     arrange(theme.width)
-    gtk_widget_set_visible(grid, buttons.isEmpty ? 0 : 1)
+    gtk_widget_set_visible(list, buttons.isEmpty ? 0 : 1)
   }
 
   private func make(_ tone: Tone) {
     subscriptions = []
-    Build.empty(grid)
+    Build.empty(list)
     placed = nil
     widgets = buttons.map { button in
       let widget: Widget = gtk_button_new_with_label(button.label)
@@ -62,7 +59,7 @@ final class ButtonsView {
       case .suggested:
         Build.add([DetailStyle.solid(tone == .red ? .blue : tone), "suggested"], to: widget)
       }
-      gtk_grid_attach(grid.of(GtkGrid.self), widget, 0, 0, 1, 1)
+      Build.append(widget, to: list)
       gtk_widget_show_all(widget)
       let id = button.id
       subscriptions.append(widget.on("clicked") { [pressed] in pressed(id) })
@@ -128,37 +125,32 @@ final class ButtonsView {
     }
   }
 
-  /// Moves the buttons to their places without taking them out, so that they keep the keyboard focus.
   private func arrange(_ width: Int32) {
     let widths = widgets.map { widget in
       var (least, natural) = (Int32(0), Int32(0))
       gtk_widget_get_preferred_width(widget, &least, &natural)
-      return natural - gtk_widget_get_margin_start(widget) - gtk_widget_get_margin_end(widget)
+      return natural
     }
     let rows = ButtonRows(widths: widths, room: width)
     guard rows != placed else { return }
     placed = rows
-    var next = widgets.makeIterator()
-    for (top, spans) in rows.spans.enumerated() {
-      var left: Int32 = 0
-      for span in spans {
-        guard let widget = next.next() else { return }
-        place(widget, left, Int32(top), span)
-        // The grid's own spacing would lie between all of its columns.
-        gtk_widget_set_margin_start(widget, left == 0 ? 0 : ButtonRows.gap / 2)
-        left += span
-        gtk_widget_set_margin_end(widget, left >= ButtonRows.columns ? 0 : ButtonRows.gap / 2)
-      }
+    // Whoever is moved loses the keyboard focus.
+    let focused = widgets.first { gtk_widget_is_focus($0) != 0 }
+    for widget in widgets {
+      g_object_ref(widget)
+      guard let parent = gtk_widget_get_parent(widget) else { continue }
+      gtk_container_remove(parent.of(GtkContainer.self), widget)
     }
-  }
-
-  private func place(_ widget: Widget, _ left: Int32, _ top: Int32, _ span: Int32) {
-    for (name, number) in [("left-attach", left), ("top-attach", top), ("width", span)] {
-      var value = GValue()
-      g_value_init(&value, GType(6 << G_TYPE_FUNDAMENTAL_SHIFT))  // G_TYPE_INT
-      g_value_set_int(&value, number)
-      gtk_container_child_set_property(grid.of(GtkContainer.self), widget, name, &value)
-      g_value_unset(&value)
+    Build.empty(list)
+    var rest = widgets[...]
+    for count in rows.counts {
+      let row = Build.row(Array(rest.prefix(count)), spacing: ButtonRows.gap)
+      rest = rest.dropFirst(count)
+      gtk_box_set_homogeneous(row.of(GtkBox.self), rows.isEven ? 1 : 0)
+      Build.append(row, to: list)
+      gtk_widget_show(row)
     }
+    for widget in widgets { g_object_unref(widget) }
+    if let focused { gtk_widget_grab_focus(focused) }
   }
 }

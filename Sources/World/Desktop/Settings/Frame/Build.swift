@@ -59,6 +59,13 @@ enum Build {
     return button
   }
 
+  /// Lets the text of a button break into lines where it has no room.
+  static func wrap(_ button: Widget) {
+    guard let label = gtk_bin_get_child(button.of(GtkBin.self)) else { return }
+    gtk_label_set_line_wrap(label.of(GtkLabel.self), 1)
+    gtk_label_set_justify(label.of(GtkLabel.self), GTK_JUSTIFY_CENTER)
+  }
+
   /// A button whose text has a `_` before its mnemonic.
   static func command(_ text: String, _ classes: String...) -> Widget {
     let button: Widget = gtk_button_new_with_mnemonic(text)

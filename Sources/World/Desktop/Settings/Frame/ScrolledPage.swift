@@ -8,6 +8,7 @@ final class ScrolledPage {
   private let content: Widget
   private var subscription: Subscription?
   private var arrival: Subscription?
+  private var departure: Subscription?
   private var settling: Source?
   private var margin: Int32 = 0
   private var width: Int32 = 0
@@ -46,6 +47,12 @@ final class ScrolledPage {
   func reveal(_ widget: Widget, then: @escaping () -> Void = {}) {
     settling?.cancel()
     var isNew = true
+    // What is revealed may be closed at once.
+    departure = widget.on("destroy") { [weak self] in
+      self?.settling?.cancel()
+      self?.settling = nil
+      self?.arrival = nil
+    }
     arrival = widget.on("size-allocate") { [weak self] in
       MainLoop.onIdle { [weak self] in
         guard let self, arrival != nil else { return }

@@ -18,12 +18,13 @@ enum ShortcutsWindow {
   }
 
   private static func description(_ words: Words) -> String {
+    let isMirrored = gtk_widget_get_default_direction() == GTK_TEXT_DIR_RTL
     let groups: [(String, [(keys: String, text: String)])] = [
       (
         words.say("Pages"),
         Sidebar.pages.enumerated().map {
           ("<Primary>\($0.offset + 1)", words.title(of: $0.element))
-        } + [("<Alt>Left", words.say("Back"))]
+        } + [(isMirrored ? "<Alt>Right" : "<Alt>Left", words.say("Back"))]
       ),
       (
         words.say("Lists"),
@@ -51,7 +52,7 @@ enum ShortcutsWindow {
           element("GtkShortcutsShortcut", ["accelerator": $0.keys, "title": $0.text], [])
         })
     }
-    let section = element("GtkShortcutsSection", ["section-name": "all"], body)
+    let section = element("GtkShortcutsSection", ["section-name": "all", "max-height": "10"], body)
     return """
       <interface><object class="GtkShortcutsWindow" id="shortcuts">
       <property name="modal">1</property><child>\(section)</child></object></interface>

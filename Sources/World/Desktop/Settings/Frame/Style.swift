@@ -45,7 +45,7 @@ enum Style {
     .carillon .clock { font-feature-settings: "tnum"; }
     .carillon .ok { color: mix(@success_color, @theme_fg_color, .35); }
     .carillon .warn { color: mix(@warning_color, @theme_fg_color, .2); }
-    .carillon .err { color: mix(@error_color, @theme_fg_color, .45); }
+    .carillon .err { color: mix(@error_color, @theme_fg_color, .6); }
     .carillon .dim { color: alpha(@theme_fg_color, .7); }
     .carillon .banner { padding: 10px 18px; }
     .carillon .banner.calm {
@@ -101,8 +101,12 @@ enum Style {
       min-width: 2em; min-height: 2em; padding: 0; border-radius: 1.1em;
     }
     .carillon button.day:checked {
-      background-image: none; background-color: @theme_selected_bg_color;
+      background-image: none; background-color: mix(@theme_selected_bg_color, black, .2);
       color: @theme_selected_fg_color; border-color: @theme_selected_bg_color; text-shadow: none;
+    }
+    .carillon button.expander { padding: 2px; }
+    .carillon button.expander:checked:not(:hover) {
+      background: none; border-color: transparent; box-shadow: none;
     }
     .carillon .stage { padding: 12px; background-color: shade(@theme_bg_color, .96); }
     .carillon button.is-on {
@@ -114,7 +118,7 @@ enum Style {
       background: none; border-color: transparent; box-shadow: none;
     }
     .carillon button.destructive:not(:disabled) {
-      color: mix(@error_color, @theme_fg_color, .45);
+      color: mix(@error_color, @theme_fg_color, .6);
     }
     /* History and Status */
     .carillon .past:not(:first-child) { border-top: 1px solid @borders; }

@@ -71,7 +71,7 @@ final class HourEditor: RowEditor {
         return true
       })
     label = EditedEntry(
-      named: words.say("Name"), placeholder: words.say("Name (optional)"), width: 6
+      named: words.say("Name"), placeholder: words.say("Name"), width: 6
     ) {
       change(.label($0))
       return true

@@ -115,6 +115,8 @@ enum HoursParts {
     section.on(test) { act(.sendTest(slotID: model.slotID)) }
     gtk_widget_set_hexpand(test, 1)
     gtk_widget_set_halign(test, GTK_ALIGN_END)
+    // In some languages they have no room side by side.
+    for button in [settings, test] { Build.wrap(button) }
     return [
       Build.column(
         [head, Build.column([popup], "stage"), start, Build.row([settings, test], "row")], "card")

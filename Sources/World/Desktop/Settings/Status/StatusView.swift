@@ -69,7 +69,7 @@ final class StatusView {
       ], spacing: 6)
     order = Build.column([inOrder.widget, errors.widget], "card")
     send = Build.button(words.say("Send Me a Test"), "suggested-action")
-    copy = Build.button(words.say("Copy Report"))
+    copy = Build.iconButton("edit-copy-symbolic", named: words.say("Copy Report"))
     top = Build.row([head.widget, send])
     gtk_widget_set_hexpand(head.widget, 1)
     page =

@@ -131,8 +131,15 @@ import CarillonFeatures
       model.due == [
         .init(
           requestID: "1", title: "A good evening", body: "Look back on one thing.",
-          origin: "18:00 Evening", snooze: "Snooze 10 min")
+          origin: "18:00 Evening",
+          buttons: [
+            .init(id: "open", label: "Open"), .init(id: "snooze", label: "Snooze 10 min"),
+            .init(id: "dismiss", label: "Dismiss"),
+          ])
       ])
+    // A message has its own buttons, and no other snooze than its own.
+    report.waiting[0].buttons = [.init(id: "ack", label: "Acknowledge")]
+    #expect(try self.model(report).due.first?.buttons.map(\.id) == ["open", "ack", "dismiss"])
     #expect(
       model.banners.map(\.title) == ["Your desktop shows no notifications at the moment"])
     #expect(model.banners.map(\.tone) == [.warning])

@@ -39,7 +39,8 @@ import CarillonFeatures
     func pending(_ id: String, _ thread: String?, snooze: String? = nil) -> StateReport.Pending {
       StateReport.Pending(
         requestId: id, when: "2026-11-21T15:56:00+01:00", time: "15:56", title: "Title \(id)",
-        body: "in 4 minutes", reason: "no-server", snooze: snooze, thread: thread)
+        body: "in 4 minutes", reason: "no-server", snooze: snooze, thread: thread,
+        buttons: snooze.map { [DigestReport.Button(id: "snooze", label: $0)] } ?? [])
     }
     state.waiting = [
       pending("1", "journey:office@2026-11-21", snooze: "Snooze 5 min"), pending("2", "alarm:a1"),
@@ -51,7 +52,8 @@ import CarillonFeatures
         state: state, configuration: ConfigurationReport(), now: afternoon + .seconds(20),
         zone: FixedZone()), words: .english)
     #expect(model.due.map(\.requestID) == ["1"])
-    #expect(model.due.first?.snooze == "Snooze 5 min" && model.due.first?.body == "in 4 minutes")
+    #expect(model.due.first?.buttons.map(\.label) == ["Open", "Snooze 5 min", "Dismiss"])
+    #expect(model.due.first?.body == "in 4 minutes")
     #expect(model.holds == .seconds(40))
   }
 

@@ -20,6 +20,24 @@ import Testing
     }
   }
 
+  @Test(
+    "C6, T8: of a carrier that comes and goes without end, one row is left and what is worth listing"
+  )
+  func outages() throws {
+    try store.transaction { rows throws(StoreFailure) in
+      for second in 0..<100 as Range<Int64> {
+        let at = start - .hours(2) + .seconds(second)
+        try rows.insert(
+          Outage(
+            carrier: second % 2 == 0 ? "a" : "b", from: at, to: at, why: nil, lostBefore: nil))
+        guard second == 50 else { continue }
+        try rows.insert(
+          Outage(carrier: "a", from: at - .hours(1), to: at, why: nil, lostBefore: nil))
+      }
+    }
+    #expect(try prune() == 3)
+  }
+
   private func isThere(_ delivery: Delivery) throws -> Bool {
     try store.read { rows throws(StoreFailure) in try rows.delivery(delivery.id) } != nil
   }

@@ -647,4 +647,22 @@ import Testing
     device.run(for: .seconds(1))
     #expect(device.asked.count == before + 3)
   }
+
+  @Test("D9: a connection that comes and goes all the time has it asked once a minute at most")
+  func comesAndGoes() throws {
+    let device = try device { _ in .document("[]", at: nil) }
+    let before = device.asked.count
+    for _ in 0..<120 {
+      device.host.send(
+        .situation(
+          .outage(
+            Outage(
+              carrier: Carrier.unifiedPush, from: device.now - .milliseconds(5), to: device.now,
+              why: nil, lostBefore: nil))))
+      device.run(for: .seconds(1))
+    }
+    #expect((6...9).contains(device.asked.count - before))
+    device.run(for: .minutes(10))
+    #expect(device.asked.count - before <= 9)
+  }
 }

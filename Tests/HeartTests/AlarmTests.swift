@@ -49,6 +49,32 @@ func alarm(_ id: String = "a1", _ more: [String: String] = [:]) -> [String: Stri
     #expect(device.pictures.map(\.job.url) == ["https://app.dcmms.com/images/pump-5.jpg"])
   }
 
+  @Test("D3, B11: news of an alarm renew its banner in the window, without another sound")
+  func banner() throws {
+    let device = try device()
+    device.setFocused(true)
+    #expect(device.push(alarm("a1", ["title": "Oil at 24 %"])) == "shown banner")
+    let sounds = device.sounds.count
+    #expect(device.push(alarm("a1", ["title": "Oil at 22 %"])) == "shown banner")
+    #expect(device.state().banners.map(\.title) == ["Oil at 22 %"])
+    #expect(device.sounds.count == sounds)
+    #expect(device.calls.isEmpty)
+    device.done(.respond(requestID: device.state().banners[0].requestId, action: "dismiss"))
+    // Nobody sees it any more: there is nothing to renew.
+    #expect(device.push(alarm("a1", ["title": "Oil at 21 %"])) == "skipped dismissed")
+  }
+
+  @Test("T21: what nothing can show has its own buttons in the window, by the name it answers to")
+  func waitingButtons() throws {
+    let device = try device()
+    device.setServer(.absent)
+    device.push(alarm())
+    let waiting = try #require(device.state().waiting.first)
+    #expect(waiting.buttons?.map(\.label).contains("Acknowledge") == true)
+    device.done(.respond(requestID: waiting.requestId, action: "ack"))
+    #expect(device.state().waiting.isEmpty)
+  }
+
   /// What somebody has written into the row of the alarm, in place of what was there.
   private func edit(_ device: Device, rank: Int = 0, _ values: [String: String]?) throws {
     var subject = try known(device)

@@ -15,6 +15,19 @@ import Toys
 
   private func summaries(_ device: Device) -> [String] { device.calls.map(\.call.summary) }
 
+  @Test("T12, T38: what was rung by hand is listed by when that was, and not by its hour")
+  func rungByHand() throws {
+    let device = try device()
+    device.setSlots(["1800"])
+    device.setLocked(true)
+    device.done(.deliverStoredNow(slotID: "1800"))
+    device.run(for: .seconds(10))
+    device.respond(.expired, to: 0)
+    show(["Two"], on: device)
+    device.setLocked(false)
+    #expect(device.calls.last?.call.body.hasPrefix("10:00 Hello\n10:00 Two") == true)
+  }
+
   /// Shows messages that the server closes again after ten seconds, as most do.
   private func show(_ titles: [String], on device: Device) {
     for title in titles {

@@ -97,6 +97,42 @@ import Testing
     #expect(try device.delivery(noon)?.calls == 1)
   }
 
+  private let nobody = OnScreen(bus: "bus", owner: ":1.1", id: 4711)
+
+  @Test(
+    "T1: what has waited for the store is done in pieces, and what is due does not wait behind it")
+  func catchesUp() throws {
+    try begin()
+    store.refuse(1, .atBegin)
+    var done = 0
+    for _ in 0..<50 { host.send(.responded(nobody, .dismissed)) { done += 1 } }
+    host.resume()
+    #expect(done == 20)
+    device.now = at("2026-11-21T12:00:00+01:00")
+    device.dropDueWakes()
+    host.send(.woke)
+    host.send(.responded(nobody, .expired)) { done += 1 }
+    #expect(device.calls.isEmpty && done == 20)
+    host.resume()
+    #expect(device.calls.count == 1)
+    #expect(done < 50)
+    for _ in 0..<5 { host.resume() }
+    #expect(done == 51)
+    // Nothing waits any more.
+    host.send(.responded(nobody, .dismissed)) { done += 1 }
+    #expect(done == 52)
+  }
+
+  @Test("T21: of what a server says while the store refuses, no more is kept than anybody can do")
+  func floodWhileRefusing() throws {
+    try begin()
+    store.refuse(1, .atBegin)
+    var done = 0
+    for _ in 0..<5000 { host.send(.responded(nobody, .dismissed)) { done += 1 } }
+    for _ in 0..<500 { host.resume() }
+    #expect(done == 2000)
+  }
+
   @Test("T16: a wake is not lost if its event waited for the store until the clock had gone back")
   func wakeBeforeItsTime() throws {
     try begin()

@@ -81,6 +81,45 @@ import Testing
     #expect(device.calls.map(\.call.summary) == ["Hello", "Tomorrow", "Tomorrow"])
   }
 
+  /// On the second day, the process died while the hour took the place of yesterday's.
+  private func deadWhileReplacing(expiring: Bool = false) throws -> Device {
+    let device = try Device(at: at("2026-11-21T11:00:00+01:00"))
+    device.setSlots(["1200"])
+    device.run(until: at("2026-11-21T12:00:01+01:00"))
+    device.serverAnswers = nil
+    device.run(until: at("2026-11-22T12:00:00+01:00"))
+    if expiring { device.respond(.expired, to: 0) }
+    device.off(until: device.now + .seconds(5))
+    return device
+  }
+
+  @Test("T32, T33: so it is if the one before went by itself while its place was being taken")
+  func snoozeAfterExpiry() throws {
+    let device = try deadWhileReplacing(expiring: true)
+    device.press("snooze", on: 0)
+    #expect(try device.delivery(noon)?.response == "EXPIRED")
+    #expect(try device.status(noon) == .shown)
+    #expect(try device.status("1200@2026-11-22") == .snoozed)
+  }
+
+  @Test(
+    "B11, T33: a press on one that a call is about to replace leaves the newer one on the screen",
+    arguments: [
+      NotifyResult.excess,
+      .shown(OnScreen(bus: Device.server.bus, owner: Device.server.owner, id: 1)),
+    ])
+  func snoozeWhileReplaced(answer: NotifyResult) throws {
+    let device = try deadWhileReplacing()
+    device.run(until: at("2026-11-23T12:00:00+01:00"))
+    #expect(device.calls.count == 3)
+    device.press("snooze", on: 0)
+    #expect(try device.status("1200@2026-11-22") == .snoozed)
+    #expect(device.closed.isEmpty)
+    try device.answer(answer)
+    #expect(device.closed.isEmpty)
+    #expect(try device.status("1200@2026-11-23") == .shown)
+  }
+
   @Test("T12, T33: what was asked for of an hour that is off can be snoozed")
   func snoozeOfOff() throws {
     let device = try Device(at: at("2026-11-21T11:00:00+01:00"))

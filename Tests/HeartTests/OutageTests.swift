@@ -1,4 +1,5 @@
 import CarillonFeatures
+import CarillonStore
 import Testing
 
 /// Outages as rows of the history, and what the status says of connections. (C6)
@@ -51,6 +52,30 @@ import Testing
       return
     }
     #expect(refusal.kind != .refused)
+  }
+
+  @Test("C6: of outages too short to be listed, only the last one of each carrier is kept")
+  func manyShort() throws {
+    let device = try device()
+    tell("2026-11-21T07:04:00Z", "2026-11-21T08:40:00Z", to: device)
+    for second in 10..<60 {
+      tell(
+        "2026-11-21T08:50:\(second)Z", "2026-11-21T08:50:\(second)Z", why: .failed(.unreachable),
+        to: device)
+      device.host.send(
+        .situation(
+          .outage(
+            Outage(
+              carrier: Carrier.unifiedPush, from: device.now, to: device.now, why: nil,
+              lostBefore: nil))))
+    }
+    #expect(try page(device, #"{"kind":"outage"}"#).entries.count == 1)
+    let last = device.state().carriers.first { $0.name == "ntfy:a.example" }?.lastOutage
+    #expect(last?.to.contains("50:59") == true)
+    let kept: [Outage?] = try device.store.read { rows throws(StoreFailure) in
+      [try rows.lastOutage(of: "ntfy:a.example"), try rows.lastOutage(of: Carrier.unifiedPush)]
+    }
+    #expect(kept.compactMap(\.self).count == 2)
   }
 
   @Test("C6: an outage of another day says so, and what may be lost")

@@ -55,8 +55,11 @@ package final class Host {
   private var engine: Engine
   private let now: () -> Instant
   private var world: World?
-  private var queue: [Queued] = []
+  /// A slice, so that taking the first one costs the same however many wait.
+  private var queue: ArraySlice<Queued> = []
   private var draining = false
+  /// Whether more was waiting than is done in one piece.
+  private var isCatchingUp = false
   private var stopped = false
   var isStopped: Bool { stopped }
   /// The state as it was last asked for; dropped by every turn.
@@ -122,10 +125,23 @@ package final class Host {
     guard !stopped else { return }
     noteClocks()
     if case .situation(.clockSet(let span)) = event { keepAges(of: span) }
-    queue.append(Queued(event: event, since: now(), committed: committed))
+    // No user answers that many; a notification server that means harm says it without end.
+    if case .responded = event, queue.count >= Host.mostWaiting { return }
+    let queued = Queued(event: event, since: now(), committed: committed)
+    if isCatchingUp, event == .woke {
+      // What is due does not wait behind what has waited.
+      queue.insert(queued, at: queue.startIndex)
+    } else {
+      queue.append(queued)
+    }
     // If the store refuses, only `resume` retries; new events just queue.
-    if busySince == nil { drain() }
+    if busySince == nil, !isCatchingUp { drain() }
   }
+
+  /// Beyond these, what a notification server says is not kept.
+  private static let mostWaiting = 2000
+  /// How many events that have waited for the store are handled before anything else has its turn.
+  private static let piece = 20
 
   /// Keeps the ages of queued events when the clock is set. (B17)
   private func keepAges(of span: Span) {
@@ -212,7 +228,7 @@ package final class Host {
       queue.append(
         Queued(event: .situation(.storeWasBusy(max(.zero, instant - since))), since: instant))
     }
-    drain()
+    drain(most: Host.piece)
   }
 
   /// About a second of refusals, each up to 50 ms in the store and 50 ms here.
@@ -231,11 +247,19 @@ package final class Host {
     return Refusal(.storageBusy, "\(trouble); nothing was changed. Try again.")
   }
 
-  private func drain() {
+  /// Handles what waits; after `most` events, the rest in another turn of the loop.
+  private func drain(most: Int = .max) {
     guard !draining, let world else { return }
     draining = true
+    isCatchingUp = false
     defer { draining = false }
+    var left = most
     while !stopped, let queued = queue.first {
+      guard left > 0 else {
+        isCatchingUp = true
+        return world.shell.retry(after: .zero)
+      }
+      left -= 1
       let (event, instant) = (queued.event, now())
       do {
         let effects = try engine.handle(event, at: instant, since: queued.since)
@@ -272,10 +296,11 @@ package final class Host {
         reply(
           .refused(Refusal(.refused, "Carillon failed at this; nothing was changed.")), to: caller)
       }
-      queue[0].event = .situation(.eventRefused(failure.detail))
+      queue[queue.startIndex].event = .situation(.eventRefused(failure.detail))
       if case .finished(let ticket, let outcome) = event, outcome != outcome.givenUp {
         queue.insert(
-          Queued(event: .finished(ticket, outcome.givenUp), since: queue[0].since), at: 1)
+          Queued(event: .finished(ticket, outcome.givenUp), since: queue[queue.startIndex].since),
+          at: queue.startIndex + 1)
       }
       refusals = 0
     }

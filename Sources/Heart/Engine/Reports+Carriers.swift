@@ -23,12 +23,11 @@ extension Reports {
     var names = settings.connections.map { ($0.name, $0.topics) }
     if settings.distributor != nil { names.insert((Carrier.unifiedPush, []), at: 0) }
     guard !names.isEmpty else { return [] }
-    let outages = try rows.outages(limit: 50)
     let drops = try rows.drops()
     var reports: [StateReport.Carrier] = []
     for (name, topics) in names {
       guard let carrier = situation.carriers[name] else { continue }
-      let last = outages.first { $0.carrier == name }
+      let last = try rows.lastOutage(of: name)
       reports.append(
         StateReport.Carrier(
           name: name, topics: topics.map(\.name),

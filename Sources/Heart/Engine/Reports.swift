@@ -329,7 +329,8 @@ struct Reports {
       time: zone.wallClock(at: at).time.description, title: try ledger.title(of: delivery),
       body: try ledger.body(of: delivery), reason: reason,
       snooze: delivery.request?.actions.first { $0.id == SlotAction.snooze.rawValue }?.title,
-      thread: delivery.isMessage ? delivery.tag : nil)
+      thread: delivery.isMessage ? delivery.tag : nil,
+      buttons: delivery.isMessage ? buttons(of: delivery) : nil)
   }
 
   func metricsReport() throws(StoreFailure) -> MetricsReport {

@@ -62,11 +62,13 @@ package struct StateReport: Hashable, Codable, Sendable {
     package var snooze: String?
     /// The subject that it is about; nil for hours.
     package var thread: String?
+    /// Its own buttons; nil for hours.
+    package var buttons: [DigestReport.Button]?
 
     package init(
       requestId: String, slotId: String? = nil, label: String? = nil, when: String, time: String,
       title: String? = nil, body: String? = nil, reason: String, snooze: String? = nil,
-      thread: String? = nil
+      thread: String? = nil, buttons: [DigestReport.Button]? = nil
     ) {
       self.requestId = requestId
       self.slotId = slotId
@@ -78,6 +80,7 @@ package struct StateReport: Hashable, Codable, Sendable {
       self.reason = reason
       self.snooze = snooze
       self.thread = thread
+      self.buttons = buttons
     }
   }
 

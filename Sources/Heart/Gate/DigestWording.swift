@@ -33,10 +33,13 @@ extension Room {
     return placed.sorted { ($0.turn, $0.1) < ($1.turn, $1.1) }.map(\.2)
   }
 
-  /// The row of a member: when it was due, and what it says.
+  /// The row of a member: when it was due or asked for, and what it says.
   func line(of member: Delivery) throws(StoreFailure) -> String {
     var time = zone.wallClock(at: member.fireAt).time
-    if let id = member.item, let item = try ledger.item(id), item.offset == .zero {
+    // What was asked for came when it was asked for, and not at its hour. (T12)
+    if case .planned = member.origin, let id = member.item, let item = try ledger.item(id),
+      item.offset == .zero
+    {
       time = item.time
     }
     // A text whose key is lost cannot be said any more; what it was can.

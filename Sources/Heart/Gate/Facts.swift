@@ -145,6 +145,11 @@ final class Facts: Room {
     let comes = try awake().contains {
       $0.tag == delivery.tag && $0.id != delivery.id && $0.status == .showing
     }
+    let banners = ledger.mayBeInWindow ? try rows.banners() : []
+    // Its banner is renewed, which loses no buttons. (D3)
+    if !stands, banners.contains(where: { $0.tag == delivery.tag && $0.id != delivery.id }) {
+      return nil
+    }
     guard stands || comes else { return try isAwaited() ? nil : .quiet }
     if case .present(let server) = situation.server, ServerTraits(server).replacingLosesButtons,
       !request.actions.isEmpty

@@ -48,6 +48,16 @@ extension Accounts {
     }
   }
 
+  /// Has the lists fetched now, or as soon as that is not too often.
+  func wantListsSoon(of account: any Account.Type) {
+    if isCalm(account) {
+      memory.foreignAt[account.name] = now
+      memory.wantsLists.insert(account.name)
+    } else {
+      memory.later.insert(account.name)
+    }
+  }
+
   /// Has what had to wait fetched.
   func syncLater(_ account: any Account.Type) throws(StoreFailure) {
     guard memory.later.contains(account.name), isCalm(account) else { return }

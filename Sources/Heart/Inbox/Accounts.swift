@@ -121,8 +121,9 @@ package final class Accounts: Room {
 
   package func learn(_ change: Situation.Change) {
     switch change {
-    // What came meanwhile may be lost.
-    case .outage: for account in all { memory.wantsLists.insert(account.name) }
+    // What came meanwhile may be lost. A connection that comes and goes all the time has it asked for no more
+    // often than a stranger's message.
+    case .outage: for account in all { wantListsSoon(of: account) }
     case .keyring: memory.asked = [:]
     default: break
     }

@@ -46,7 +46,9 @@ package final class Leftovers: Room {
   /// pressed there counts for the newer one. (T33)
   private func takePlace(_ delivery: inout Delivery) throws(StoreFailure) {
     guard delivery.isPlanned else { return }
-    for var old in try rows.onScreen(tag: delivery.tag) where old.id != delivery.id {
+    // One of them may have gone by itself when the call was on its way.
+    let gone = try rows.expired(duringCallOf: delivery)
+    for var old in try rows.onScreen(tag: delivery.tag) + gone where old.id != delivery.id {
       delivery.onScreen = old.onScreen
       old.replaced = true
       try save(old)

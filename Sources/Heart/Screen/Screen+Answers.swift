@@ -51,7 +51,14 @@ extension Screen {
       if let screen, !stands { emit(.close(screen)) }
     } else if late, let screen, try isOvertaken(delivery, at: screen, by: others) {
       delivery.replaced = true
-      if !others.contains(where: { $0.onScreen == screen }) { emit(.close(screen)) }
+      if !others.contains(where: { $0.onScreen == screen }) {
+        // A call under way takes its place and keeps the id, if the place was known when it was made.
+        if delivery.onScreen == screen, try hasSuccessorInFlight(delivery) {
+          closeAfterCall(screen)
+        } else {
+          emit(.close(screen))
+        }
+      }
     } else {
       for var old in others {
         old.replaced = true
@@ -106,11 +113,12 @@ extension Screen {
   private func isOvertaken(
     _ delivery: Delivery, at screen: OnScreen, by others: [Delivery]
   ) throws(StoreFailure) -> Bool {
-    let comes = try awake().contains {
-      $0.tag == delivery.tag && $0.id != delivery.id && $0.isInFlight
-    }
-    if comes { return true }
+    if try hasSuccessorInFlight(delivery) { return true }
     return !others.isEmpty && !others.contains { $0.onScreen == screen }
+  }
+
+  private func hasSuccessorInFlight(_ delivery: Delivery) throws(StoreFailure) -> Bool {
+    try awake().contains { $0.tag == delivery.tag && $0.id != delivery.id && $0.isInFlight }
   }
 
   /// The sound that Carillon has to play itself: the server plays none and is not in Do Not

@@ -44,7 +44,15 @@ extension SQLiteRows {
     try run("DELETE FROM drops WHERE carrier = ?", name)
   }
 
+  /// Whether the history lists an outage: not the seconds in which a connection was made anew.
+  private static let isListed = "(ended_at - began_at >= 60000 OR lost_before IS NOT NULL)"
+
   func insert(_ outage: Outage) throws(StoreFailure) {
+    try run(
+      """
+      DELETE FROM outages WHERE NOT \(SQLiteRows.isListed)
+        AND id = (SELECT id FROM outages WHERE carrier = ? ORDER BY id DESC LIMIT 1)
+      """, outage.carrier)
     try run(
       """
       INSERT INTO outages (carrier, began_at, ended_at, why, lost_before)
@@ -52,20 +60,20 @@ extension SQLiteRows {
       """, outage.carrier, outage.from, outage.to, outage.why.map(serialize), outage.lostBefore)
   }
 
-  func outages(limit: Int) throws(StoreFailure) -> [Outage] {
-    let records: [OutageRecord] = try all(
+  func lastOutage(of carrier: String) throws(StoreFailure) -> Outage? {
+    let record: OutageRecord? = try first(
       """
       SELECT carrier, began_at, ended_at, why, lost_before FROM outages
-      ORDER BY ended_at DESC, id DESC LIMIT ?
-      """, limit)
-    return records.map(\.outage)
+      WHERE carrier = ? ORDER BY id DESC LIMIT 1
+      """, carrier)
+    return record?.outage
   }
 
   func outages(endedBy instant: Instant, limit: Int) throws(StoreFailure) -> [Outage] {
     let records: [OutageRecord] = try all(
       """
       SELECT carrier, began_at, ended_at, why, lost_before FROM outages
-      WHERE ended_at <= ? AND (ended_at - began_at >= 60000 OR lost_before IS NOT NULL)
+      WHERE ended_at <= ? AND \(SQLiteRows.isListed)
       ORDER BY ended_at DESC, id DESC LIMIT ?
       """, instant, limit)
     return records.map(\.outage)

@@ -66,6 +66,16 @@ extension SQLiteRows {
     try found(SQLiteRows.onScreenOfTag, tag)
   }
 
+  private static let expiredSince = """
+    \(Delivery.select) WHERE tag = ? AND response = 'EXPIRED' AND responded_at >= ? AND replaced = 0
+    AND status = 'shown' AND on_screen_id IS NOT NULL ORDER BY decided_at, id
+    """
+
+  func expired(duringCallOf delivery: Delivery) throws(StoreFailure) -> [Delivery] {
+    guard let began = delivery.showingAt else { return [] }
+    return try found(SQLiteRows.expiredSince, delivery.tag, began)
+  }
+
   private static let messagesOnScreenOfTag =
     "\(maybeOnScreen) AND origin = 'message' AND tag = ? ORDER BY decided_at, id"
 

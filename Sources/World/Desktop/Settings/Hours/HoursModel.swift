@@ -23,8 +23,8 @@ struct HoursModel: Hashable {
     let body: String
     /// `18:00 Evening`.
     let origin: String
-    /// The button that says how long it snoozes. (T33)
-    let snooze: String
+    /// What can be done about it: names for `Respond`, and what the buttons say. (T33, B17)
+    let buttons: [DigestReport.Button]
   }
 
   struct Next: Hashable {
@@ -166,9 +166,12 @@ extension HoursModel.Due {
     requestID = pending.requestId
     self.title = title
     body = pending.body ?? ""
-    snooze =
-      pending.snooze
-      ?? words.count("Snooze {n} min", "Snooze {n} min", Int(length.milliseconds / 60_000))
+    let snooze = words.count("Snooze {n} min", "Snooze {n} min", Int(length.milliseconds / 60_000))
+    // A message has the buttons that came with it.
+    let own = pending.buttons ?? [DigestReport.Button(id: "snooze", label: snooze)]
+    buttons =
+      [DigestReport.Button(id: "open", label: words.say("Open"))] + own
+      + [DigestReport.Button(id: "dismiss", label: words.say("Dismiss"))]
     origin = [words.clock(reported: pending.time), pending.label ?? ""].filter { !$0.isEmpty }
       .joined(separator: " ")
   }

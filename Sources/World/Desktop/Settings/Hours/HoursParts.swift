@@ -41,19 +41,20 @@ enum HoursParts {
     return [Build.label(words.say("Due now"), "heading")]
       + due.map { due in
         let popup = popup(due.title, due.body, beside: due.origin)
-        let choices = [
-          ("open", words.say("Open")), ("snooze", due.snooze),
-          ("dismiss", words.say("Dismiss")),
-        ]
-        let buttons = choices.map { action, label in
-          let button = Build.button(label, "flat")
+        let buttons = due.buttons.map { choice in
+          let button = Build.button(choice.label, "flat")
+          Build.wrap(button)
           gtk_widget_set_hexpand(button, 1)
-          section.on(button) { act(.respond(requestID: due.requestID, action: action)) }
+          section.on(button) { act(.respond(requestID: due.requestID, action: choice.id)) }
           return button
         }
-        let choice = Build.row(buttons, spacing: 0, "buttons")
-        gtk_box_set_homogeneous(choice.of(GtkBox.self), 1)
-        let card = Build.column([popup, choice], "card", "popup")
+        let rows = stride(from: 0, to: buttons.count, by: 3).map { start in
+          let row = Build.row(
+            Array(buttons[start..<min(start + 3, buttons.count)]), spacing: 0, "buttons")
+          gtk_box_set_homogeneous(row.of(GtkBox.self), 1)
+          return row
+        }
+        let card = Build.column([popup] + rows, "card", "popup")
         if let accessible = gtk_widget_get_accessible(card) {
           atk_object_set_role(accessible, ATK_ROLE_NOTIFICATION)
           atk_object_set_name(accessible, due.title)

@@ -7,6 +7,8 @@ import signal
 import subprocess
 import time
 
+from harness.processes import descendants
+
 from . import smaps
 from .session import session
 
@@ -80,15 +82,17 @@ def told(wakes):
 
 def _sleeps(pid):
     total = 0
-    for task in pathlib.Path("/proc", str(pid), "task").iterdir():
-        total += int(re.search(r"^voluntary_ctxt_switches:\s+(\d+)",
-                               (task / "status").read_text(), re.M).group(1))
+    for process in (pid, *descendants(pid)):
+        for task in pathlib.Path("/proc", str(process), "task").iterdir():
+            total += int(re.search(r"^voluntary_ctxt_switches:\s+(\d+)",
+                                   (task / "status").read_text(), re.M).group(1))
     return total
 
 
 def _calls(pid, report):
     try:
-        strace = subprocess.Popen(["strace", "-f", "-c", "-o", str(report), "-p", str(pid)],
+        ids = ",".join(map(str, (pid, *descendants(pid))))
+        strace = subprocess.Popen(["strace", "-f", "-c", "-o", str(report), "-p", ids],
                                   stderr=subprocess.DEVNULL)
     except FileNotFoundError:
         return None

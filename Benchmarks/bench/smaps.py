@@ -22,6 +22,14 @@ class Memory(collections.Counter):
         return sum(size for (_, name), size in self.items() if name == field)
 
 
+def whole(pid):
+    """The current memory of a process and those that it has started, by group."""
+    memory = Memory()
+    for process in (pid, *descendants(pid)):
+        memory.update(read(process))
+    return memory
+
+
 def read(pid):
     """The current memory of a process, by group."""
     program = os.path.realpath(f"/proc/{pid}/exe")

@@ -7,7 +7,7 @@ import subprocess
 import time
 
 from harness.app import Carillon
-from harness.processes import until
+from harness.processes import descendants, until
 
 from . import resting, smaps
 from .session import session
@@ -24,19 +24,19 @@ def measure(subject):
         process, _ = subject.launch(desktop)
         subject.settle(desktop, resting.REST)
         app = Carillon(desktop, programs=subject.programs)
-        memory = {"before": smaps.read(process.pid)}
+        memory = {"before": smaps.whole(process.pid)}
         _open(app, "hours")
-        memory["open"] = smaps.read(process.pid)
+        memory["open"] = smaps.whole(process.pid)
         for page in PAGES:
             _open(app, page)
-        memory["every page"] = smaps.read(process.pid)
+        memory["every page"] = smaps.whole(process.pid)
         _close(desktop)
-        memory["closed"] = smaps.read(process.pid)
+        memory["closed"] = smaps.whole(process.pid)
         for _ in range(10):
             _open(app, "hours", rest=0.5)
             _close(desktop, rest=0.5)
         time.sleep(REST)
-        memory["ten times"] = smaps.read(process.pid)
+        memory["ten times"] = smaps.whole(process.pid)
         time.sleep(TAIL)
         wakes = {"closed": resting.wakes(process, desktop)}
         _open(app, "hours")
@@ -84,12 +84,14 @@ def brewing(subject):
 
 
 def _cpu(process):
-    """The CPU seconds it uses in a minute, over all threads."""
+    """The CPU seconds it and its windows use in a minute, over all threads."""
     def used():
-        # After the process name, which may contain anything.
-        fields = pathlib.Path("/proc", str(process.pid), "stat").read_text().rpartition(")")[2]
-        user, system = fields.split()[11:13]
-        return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+        total = 0
+        for pid in (process.pid, *descendants(process.pid)):
+            # After the process name, which may contain anything.
+            fields = pathlib.Path("/proc", str(pid), "stat").read_text().rpartition(")")[2]
+            total += sum(map(int, fields.split()[11:13]))
+        return total / os.sysconf("SC_CLK_TCK")
     before = used()
     time.sleep(60)
     return used() - before

@@ -1041,8 +1041,12 @@ FAULTS = [
         "C4: a trial answers once"),
     Fault(
         "outage-of-seconds", STORE + "SQLiteRows+Carriers.swift",
-        "AND (ended_at - began_at >= 60000 OR lost_before IS NOT NULL)", "",
+        "WHERE ended_at <= ? AND \\(SQLiteRows.isListed)", "WHERE ended_at <= ?",
         "C6: seconds without a connection are no row of the history"),
+    Fault(
+        "each-second-kept", STORE + "SQLiteRows+Carriers.swift",
+        "DELETE FROM outages WHERE NOT", "DELETE FROM outages WHERE 0 AND NOT",
+        "C6: a carrier that comes and goes without end fills the disk"),
     Fault(
         "outage-listed-twice", CORE + "Engine/Reports+Outages.swift",
         "before.id > 0 ? before.decidedAt : before.decidedAt - .milliseconds(1)",
@@ -1779,6 +1783,43 @@ FAULTS = [
         "newest-by-the-clock", CORE + "Gate/Gate+Superseding.swift",
         "one.isMessage ? one.id < other.id : one.place < other.place", "one.place < other.place",
         "B11, J5: a message that came later is not shown, because the clock was set back"),
+    Fault(
+        "overtaken-closed-at-once", CORE + "Screen/Screen+Answers.swift",
+        "if delivery.onScreen == screen, try hasSuccessorInFlight(delivery) {", "if false {",
+        "B11, T33: a press on what is being replaced takes the newer one off the screen"),
+    Fault(
+        "expired-keeps-its-place", CORE + "Screen/Leftovers.swift",
+        "try rows.onScreen(tag: delivery.tag) + gone where", "try rows.onScreen(tag: delivery.tag) where",
+        "T32, T33: after a crash, Snooze is for yesterday's hour, which had gone by itself"),
+    Fault(
+        "banner-without-news", CORE + "Gate/Facts.swift",
+        "if !stands, banners.contains(where: {", "if !stands, banners.isEmpty, banners.contains(where: {",
+        "D3: the window goes on saying what an alarm said first"),
+    Fault(
+        "announced-by-silence", "Sources/Features/Journeys/TripNews.swift",
+        "guard context.settings.channel(channel.id).enabled else { return }", "",
+        "J8: what a channel that is off did not tell counts as told"),
+    Fault(
+        "flapping-asks-each-time", CORE + "Inbox/Accounts+Lists.swift",
+        "  func wantListsSoon(of account: any Account.Type) {\n    if isCalm(account) {",
+        "  func wantListsSoon(of account: any Account.Type) {\n    if true {",
+        "D9: a connection that comes and goes has the service asked each time"),
+    Fault(
+        "all-in-one-piece", CORE + "Engine/Host.swift",
+        "    drain(most: Host.piece)", "    drain()",
+        "T1: what has waited for the store keeps an hour waiting"),
+    Fault(
+        "due-behind-what-waited", CORE + "Engine/Host.swift",
+        "if isCatchingUp, event == .woke {", "if isCatchingUp, event == .idle {",
+        "T1: an hour waits behind what has waited for the store"),
+    Fault(
+        "too-similar-is-shown", "Sources/World/Session/Notifications/LibnotifyNotifier.swift",
+        "flight.replaces != nil, flight.repetition == nil,", "flight.replaces != nil, flight.repetition != nil,",
+        "B8: on Plasma a picture that comes within a second is never shown"),
+    Fault(
+        "late-order-lost", "Sources/World/Desktop/Windows/WindowsApp.swift",
+        "guard let self, !isLeaving, orders == 0, window", "guard let self, !isLeaving, window",
+        "T25: an address that works is not saved if the window was closed meanwhile"),
     Fault(
         "one-instant-for-one-day", "Sources/World/Store/Schema+V10.swift",
         "AND source = 'slot'", "AND source <> 'x'",

@@ -99,9 +99,18 @@ class CarillonCase(unittest.TestCase):
                              Metronome.PER_SECOND, f"it is {late} s late")
 
     def eventually(self, test, show=None, timeout=10):
-        """Waits until `test` is true; otherwise fails with the result of `show`."""
+        """Waits until `test` is true; otherwise fails with the result of `show`.
+
+        What it looks into may not be there yet: the window asks another process, and the answer comes later.
+        """
         deadline = time.monotonic() + timeout
-        while not test():
+        while True:
+            try:
+                if test():
+                    return
+            except (KeyError, IndexError, TypeError):
+                if time.monotonic() > deadline:
+                    raise
             if time.monotonic() > deadline:
                 self.fail(f"not within {timeout} s; it is {show() if show else 'otherwise'}")
             time.sleep(0.05)

@@ -89,20 +89,6 @@ import Testing
   }
 
   @Test(
-    "J8: what a channel that is off does not tell is not announced: later news counts from what was"
-  )
-  func announcedBySilence() throws {
-    let device = try Device.forJourneys(
-      settings: #","channels":{"journey_departures":{"enabled":false}}"#)
-    device.say("delay", ["departure": "2026-11-23T06:45:00Z"])
-    device.run(until: at("2026-11-23T06:38:00Z"))
-    #expect(device.calls.isEmpty)
-    // 2 minutes more than that; 5 more than the user knows.
-    device.say("delay", ["departure": "2026-11-23T06:47:00Z"])
-    #expect(device.calls.map(\.call.summary) == ["Delay detected: Leave 5 minutes later"])
-  }
-
-  @Test(
     "J9, 004 Significant delay: more than that is told at once, with the new time",
     arguments: [("2026-11-23T06:45:01Z", 3), ("2026-11-23T06:52:00Z", 10)])
   func significantDelay(departure: String, minutes: Int) throws {

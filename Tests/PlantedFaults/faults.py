@@ -1796,10 +1796,6 @@ FAULTS = [
         "if !stands, banners.contains(where: {", "if !stands, banners.isEmpty, banners.contains(where: {",
         "D3: the window goes on saying what an alarm said first"),
     Fault(
-        "announced-by-silence", "Sources/Features/Journeys/TripNews.swift",
-        "guard context.settings.channel(channel.id).enabled else { return }", "",
-        "J8: what a channel that is off did not tell counts as told"),
-    Fault(
         "flapping-asks-each-time", CORE + "Inbox/Accounts+Lists.swift",
         "  func wantListsSoon(of account: any Account.Type) {\n    if isCalm(account) {",
         "  func wantListsSoon(of account: any Account.Type) {\n    if true {",

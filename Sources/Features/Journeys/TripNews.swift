@@ -42,7 +42,7 @@ struct TripNews {
   mutating func departure() -> Taken {
     guard let ride = trip.ride, ride.goneAt > context.now else { return silence }
     trip.stage = .announced
-    noteTold(ride.departure, in: Trips.departures)
+    trip.toldDeparture = ride.departure
     trip.news = .departure
     // Who has dismissed the notice before it has not been told to leave. (B22)
     return shown(in: Trips.departures, until: ride.goneAt, isAnew: true) { request in
@@ -56,12 +56,6 @@ struct TripNews {
     }
   }
 
-  /// Remembers what later changes are measured against: what a switched-off channel does not tell is not known. (J8)
-  private mutating func noteTold(_ departure: Instant, in channel: Channel) {
-    guard context.settings.channel(channel.id).enabled else { return }
-    trip.toldDeparture = departure
-  }
-
   /// Tells a change of the departure by how much it differs from what was told last. (J8–J10)
   mutating func delay() -> Taken {
     guard let ride = trip.ride, ride.goneAt > context.now else { return silence }
@@ -70,7 +64,7 @@ struct TripNews {
     let isCritical = delay > .minutes(10) || trip.missesTarget && !knewMiss
     let size = delay < .zero ? -delay : delay
     guard isCritical || size > .minutes(Int64(trip.threshold)) else { return silence }
-    noteTold(ride.departure, in: Trips.delays)
+    trip.toldDeparture = ride.departure
     trip.news = .delay(minutes: delay.roundedMinutes, isCritical: isCritical)
     trip.hasSeveralUpdates =
       trip.delayToldAt.map { context.now - $0 <= .minutes(2) && $0 <= context.now } ?? false

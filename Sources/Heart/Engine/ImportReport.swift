@@ -1,10 +1,10 @@
 package import CarillonText
 
 /// What an import changes, or has changed. (T29)
-package struct ImportReport: Hashable, Codable, Sendable {
+package struct ImportReport: Hashable, Encodable, Sendable {
   /// One setting or one item of a feature, such as an hour.
-  package struct Change: Hashable, Codable, Sendable {
-    package enum Kind: String, Codable, Sendable {
+  package struct Change: Hashable, Encodable, Sendable {
+    package enum Kind: String, Encodable, Sendable {
       case changed, added, removed
     }
 
@@ -21,8 +21,8 @@ package struct ImportReport: Hashable, Codable, Sendable {
   }
 
   /// What the file has and Carillon does not take.
-  package struct LeftOut: Hashable, Codable, Sendable {
-    package enum Reason: String, Codable, Sendable {
+  package struct LeftOut: Hashable, Encodable, Sendable {
+    package enum Reason: String, Encodable, Sendable {
       /// It is in the keyring of the computer that the file comes from.
       case secret
       /// This version does not know it.
@@ -43,41 +43,40 @@ package struct ImportReport: Hashable, Codable, Sendable {
   package var leftOut: [LeftOut]
 }
 
-extension ImportReport.Change {
-  private enum Key: CodingKey { case key, slotId, change, old, new, text }
-
-  /// From the report's text, in another process.
-  package init(from decoder: any Decoder) throws {
-    let values = try decoder.container(keyedBy: Key.self)
-    key = try values.decode(String.self, forKey: .key)
-    slotId = try values.decodeIfPresent(String.self, forKey: .slotId)
-    change = try values.decode(Kind.self, forKey: .change)
-    old = try values.decode(AnyJSON.self, forKey: .old).value
-    new = try values.decode(AnyJSON.self, forKey: .new).value
-    text = try values.decode(String.self, forKey: .text)
+/// Not by a decoder, which would have to guess the types of old and new values: see ``JSONReader``.
+extension ImportReport: JSONReadable {
+  package init?(json: JSONValue) {
+    guard case .object(let members) = json, case .bool(let dryRun)? = members["dryRun"],
+      case .bool(let undo)? = members["undo"], case .array(let changes)? = members["changes"],
+      case .array(let leftOut)? = members["leftOut"]
+    else { return nil }
+    self.dryRun = dryRun
+    self.undo = undo
+    self.changes = changes.compactMap(Change.init)
+    self.leftOut = leftOut.compactMap(LeftOut.init)
+    guard self.changes.count == changes.count, self.leftOut.count == leftOut.count else {
+      return nil
+    }
   }
 }
 
-/// A value whose type only the document knows.
-private struct AnyJSON: Decodable {
-  let value: JSONValue
+extension ImportReport.Change {
+  fileprivate init?(_ json: JSONValue) {
+    guard case .object(let members) = json, case .text(let key)? = members["key"],
+      case .text(let kind)? = members["change"], let change = Kind(rawValue: kind),
+      let old = members["old"], let new = members["new"], case .text(let text)? = members["text"]
+    else { return nil }
+    self.init(key: key, change: change, old: old, new: new, text: text)
+    if case .text(let slotId)? = members["slotId"] { self.slotId = slotId }
+  }
+}
 
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    if container.decodeNil() {
-      value = .null
-    } else if let bool = try? container.decode(Bool.self) {
-      value = .bool(bool)
-    } else if let integer = try? container.decode(Int64.self) {
-      value = .integer(integer)
-    } else if let number = try? container.decode(Double.self) {
-      value = .number(number)
-    } else if let text = try? container.decode(String.self) {
-      value = .text(text)
-    } else if let items = try? container.decode([AnyJSON].self) {
-      value = .array(items.map(\.value))
-    } else {
-      value = .object(try container.decode([String: AnyJSON].self).mapValues(\.value))
-    }
+extension ImportReport.LeftOut {
+  fileprivate init?(_ json: JSONValue) {
+    guard case .object(let members) = json, case .text(let path)? = members["path"],
+      case .text(let why)? = members["reason"], let reason = Reason(rawValue: why),
+      case .text(let text)? = members["text"]
+    else { return nil }
+    self.init(path: path, reason: reason, text: text)
   }
 }

@@ -34,10 +34,22 @@ package struct Reply: Sendable {
   package func value<Value>(as type: Value.Type) -> Value? {
     if let value = value as? Value { return value }
     guard let text = value as? String else { return nil }
-    if type == JSONValue.self { return JSONValue(parsing: text) as? Value }
+    if let readable = type as? any JSONReadable.Type {
+      return JSONValue(parsing: text).flatMap { readable.init(json: $0) } as? Value
+    }
     guard let readable = type as? any Decodable.Type else { return nil }
     return deserialize(readable, from: text) as? Value
   }
+}
+
+/// A document with values of any type in it, which no decoder can read without guessing.
+package protocol JSONReadable {
+  /// Nil if it is another document.
+  init?(json: JSONValue)
+}
+
+extension JSONValue: JSONReadable {
+  package init?(json: JSONValue) { self = json }
 }
 
 /// Two replies are equal if they are the same text.

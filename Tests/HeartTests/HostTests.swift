@@ -131,6 +131,12 @@ import Testing
     for _ in 0..<5000 { host.send(.responded(nobody, .dismissed)) { done += 1 } }
     for _ in 0..<500 { host.resume() }
     #expect(done == 2000)
+    // Whatever else waits, a click is kept.
+    store.refuse(1, .atBegin)
+    for _ in 0..<2500 { host.send(.idle) }
+    host.send(.responded(nobody, .dismissed)) { done += 1 }
+    for _ in 0..<500 { host.resume() }
+    #expect(done == 2001)
   }
 
   @Test("T16: a wake is not lost if its event waited for the store until the clock had gone back")

@@ -126,7 +126,7 @@ package final class Host {
     noteClocks()
     if case .situation(.clockSet(let span)) = event { keepAges(of: span) }
     // No user answers that many; a notification server that means harm says it without end.
-    if case .responded = event, queue.count >= Host.mostWaiting { return }
+    if case .responded = event, hasTooManyResponses { return }
     let queued = Queued(event: event, since: now(), committed: committed)
     if isCatchingUp, event == .woke {
       // What is due does not wait behind what has waited.
@@ -138,8 +138,15 @@ package final class Host {
     if busySince == nil, !isCatchingUp { drain() }
   }
 
-  /// Beyond these, what a notification server says is not kept.
-  private static let mostWaiting = 2000
+  /// Messages and results that wait do not count: a click among them is kept.
+  private var hasTooManyResponses: Bool {
+    guard queue.count >= Host.mostResponses else { return false }
+    let responses = queue.count { if case .responded = $0.event { true } else { false } }
+    return responses >= Host.mostResponses
+  }
+
+  /// Of what a notification server says, no more is kept.
+  private static let mostResponses = 2000
   /// How many events that have waited for the store are handled before anything else has its turn.
   private static let piece = 20
 

@@ -39,7 +39,7 @@ import CarillonFeatures
     func pending(_ id: String, _ thread: String?, snooze: String? = nil) -> StateReport.Pending {
       StateReport.Pending(
         requestId: id, when: "2026-11-21T15:56:00+01:00", time: "15:56", title: "Title \(id)",
-        body: "in 4 minutes", reason: "no-server", snooze: snooze, thread: thread,
+        body: "in 4 minutes", reason: "no-server", thread: thread,
         buttons: snooze.map { [DigestReport.Button(id: "snooze", label: $0)] } ?? [])
     }
     state.waiting = [

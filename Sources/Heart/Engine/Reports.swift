@@ -328,7 +328,6 @@ struct Reports {
       label: try label(of: delivery.item), when: at.iso(in: zone),
       time: zone.wallClock(at: at).time.description, title: try ledger.title(of: delivery),
       body: try ledger.body(of: delivery), reason: reason,
-      snooze: delivery.request?.actions.first { $0.id == SlotAction.snooze.rawValue }?.title,
       thread: delivery.isMessage ? delivery.tag : nil,
       buttons: delivery.isMessage ? buttons(of: delivery) : nil)
   }

@@ -58,17 +58,15 @@ package struct StateReport: Hashable, Codable, Sendable {
     package var body: String?
     /// Why it waits, as a code such as `no-server`, `paused`, `snoozed`, or `skipped`.
     package var reason: String
-    /// What its own button for putting it off is called; nil if it has none. (J21)
-    package var snooze: String?
     /// The subject that it is about; nil for hours.
     package var thread: String?
-    /// Its own buttons; nil for hours.
+    /// Its own buttons; nil for hours. (B17, J21)
     package var buttons: [DigestReport.Button]?
 
     package init(
       requestId: String, slotId: String? = nil, label: String? = nil, when: String, time: String,
-      title: String? = nil, body: String? = nil, reason: String, snooze: String? = nil,
-      thread: String? = nil, buttons: [DigestReport.Button]? = nil
+      title: String? = nil, body: String? = nil, reason: String, thread: String? = nil,
+      buttons: [DigestReport.Button]? = nil
     ) {
       self.requestId = requestId
       self.slotId = slotId
@@ -78,7 +76,6 @@ package struct StateReport: Hashable, Codable, Sendable {
       self.title = title
       self.body = body
       self.reason = reason
-      self.snooze = snooze
       self.thread = thread
       self.buttons = buttons
     }

@@ -147,8 +147,7 @@ package protocol Rows {
   func unconfirmed(tag: String) throws(StoreFailure) -> [Delivery]
   /// The unconfirmed ones of the same subject or item that nothing has replaced yet.
   func unconfirmed(like delivery: Delivery) throws(StoreFailure) -> [Delivery]
-  /// Those of the same tag that nobody answered and that went by themselves since the delivery was handed over, the
-  /// latest last. (T33)
+  /// What expired after `delivery` was handed over, of the same tag; the latest last. (T33)
   func expired(duringCallOf delivery: Delivery) throws(StoreFailure) -> [Delivery]
   /// The delivery of a tag that was shown last. (B13)
   func lastShown(tag: String) throws(StoreFailure) -> Delivery?
@@ -184,8 +183,8 @@ package protocol Rows {
   func carriers() throws(StoreFailure) -> [String: Instant?]
   func setCarrier(_ name: String, deafSince: Instant?) throws(StoreFailure)
   func forgetCarrier(_ name: String) throws(StoreFailure)
-  /// Keeps it, in place of the one before of this carrier if that was too short to be listed: a carrier may come and
-  /// go without end.
+  /// Keeps an outage. If the one before, of the same carrier, was too short to be listed, it is deleted: a carrier
+  /// may come and go without end.
   func insert(_ outage: Outage) throws(StoreFailure)
   /// The one that a carrier had last. (C6)
   func lastOutage(of carrier: String) throws(StoreFailure) -> Outage?

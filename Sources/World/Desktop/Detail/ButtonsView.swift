@@ -17,6 +17,7 @@ final class ButtonsView {
   private var told: [String] = []
   private var subscriptions: [Subscription] = []
   private var theme: PartTheme?
+  /// How they are placed; nil if they were made anew.
   private var placed: ButtonRows?
 
   init(now: @escaping () -> Instant, pressed: @escaping (String) -> Void) {
@@ -125,6 +126,7 @@ final class ButtonsView {
     }
   }
 
+  /// Places the buttons in rows; the one with the keyboard focus keeps it.
   private func arrange(_ width: Int32) {
     let widths = widgets.map { widget in
       var (least, natural) = (Int32(0), Int32(0))
@@ -134,7 +136,6 @@ final class ButtonsView {
     let rows = ButtonRows(widths: widths, room: width)
     guard rows != placed else { return }
     placed = rows
-    // Whoever is moved loses the keyboard focus.
     let focused = widgets.first { gtk_widget_is_focus($0) != 0 }
     for widget in widgets {
       g_object_ref(widget)

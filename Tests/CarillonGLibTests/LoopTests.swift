@@ -81,6 +81,49 @@ import Testing
     #expect(order.count == canceled + 1)
   }
 
+  @Test("A queue handles a little at once, and of a flood a piece whenever nothing else waits")
+  func pacedQueue() {
+    var handled: [Int] = []
+    let queue = PacedQueue<Int>(atOnce: 3, turn: .milliseconds(5)) {
+      handled.append($0)
+      if $0 > 5 { usleep(3000) }
+    }
+    for number in 1...10 { queue.add(number) }
+    #expect(handled == [1, 2, 3])
+    #expect(queue.count == 7)
+    var steps: [Int] = []
+    MainLoop.run(atMost: .seconds(5)) {
+      steps.append(handled.count)
+      return handled.count == 10
+    }
+    #expect(handled == Array(1...10))
+    #expect(steps.contains { $0 > 3 && $0 < 10 })
+    // The loop was idle.
+    MainLoop.run(atMost: .milliseconds(20)) { false }
+    queue.add(4)
+    #expect(handled.last == 4)
+  }
+
+  @Test("What is put back into a queue goes first, and a queue can be made to finish")
+  func putBack() {
+    var handled: [Int] = []
+    var slow = true
+    let queue = PacedQueue<Int>(atOnce: 0, turn: .milliseconds(2)) {
+      handled.append($0)
+      if slow { usleep(3000) }
+    }
+    queue.add(3)
+    queue.add(4)
+    queue.putBack([1, 2])
+    #expect(handled == [1])
+    slow = false
+    queue.add(5)
+    queue.finish()
+    #expect(handled == [1, 2, 3, 4, 5])
+    MainLoop.run(atMost: .milliseconds(20)) { false }
+    #expect(handled.count == 5)
+  }
+
   @Test("What holds the loop for long is measured, and reported once a minute")
   func holds() {
     var reports: [Span] = []

@@ -9,6 +9,11 @@ import Testing
 @Suite(.serialized) @MainActor struct ApplicationSwitchTests {
   private let folder = TemporaryFolder()
   private let id = "org.carillon.Carillon"
+  private static let xfconf = """
+    <node><interface name="org.xfce.Xfconf"><method name="GetProperty">
+      <arg type="s" direction="in"/><arg type="s" direction="in"/>
+      <arg type="v" direction="out"/></method></interface></node>
+    """
 
   private func server(_ name: String, _ vendor: String, owner: String = ":1.1")
     -> NotificationServer
@@ -76,13 +81,7 @@ import Testing
   func xfce() throws {
     let daemon = try PrivateBus()
     let xfconf = try daemon.connect()
-    let object = try xfconf.export(
-      """
-      <node><interface name="org.xfce.Xfconf"><method name="GetProperty">
-        <arg type="s" direction="in"/><arg type="s" direction="in"/>
-        <arg type="v" direction="out"/></method></interface></node>
-      """, at: "/org/xfce/Xfconf"
-    ) { call in
+    let object = try xfconf.export(Self.xfconf, at: "/org/xfce/Xfconf") { call in
       #expect(
         call.arguments == [
           .string("xfce4-notifyd"), .string("/applications/muted_applications"),
@@ -114,6 +113,23 @@ import Testing
     // Of what comes at once, the last counts.
     for _ in 0..<100 { for application in ["org.example.Other", id] { mute(application) } }
     #expect(MainLoop.run(atMost: .seconds(20)) { told.states.last == false })
+    withExtendedLifetime((object, name, permission)) {}
+  }
+
+  @Test("T21: a late answer of Xfce's settings does not count on another desktop")
+  func lateXfce() throws {
+    let daemon = try PrivateBus()
+    let xfconf = try daemon.connect()
+    var waiting: BusCall?
+    let object = try xfconf.export(Self.xfconf, at: "/org/xfce/Xfconf") { waiting = $0 }
+    let name = xfconf.own("org.xfce.Xfconf") { _ in }
+    MainLoop.run(atMost: .milliseconds(100)) { false }
+    let permission = follow(server("Xfce Notify Daemon", "Xfce"), on: try daemon.connect())
+    #expect(MainLoop.run(atMost: .seconds(5)) { waiting != nil })
+    permission.follow(server("dunst", "knopwob"))
+    waiting?.reply([.variant(.strings([id]))])
+    MainLoop.run(atMost: .milliseconds(200)) { false }
+    #expect(told.states == [true])
     withExtendedLifetime((object, name, permission)) {}
   }
 

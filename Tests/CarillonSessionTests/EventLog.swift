@@ -19,6 +19,7 @@ final class EventLog {
   var started: [Bool] = []
   var responses: [Responded] = []
   var order: [String] = []
+  var onResponse: () -> Void = {}
 
   func take(_ event: Event) {
     switch event {
@@ -35,6 +36,7 @@ final class EventLog {
     case .responded(let notification, let response):
       responses.append(Responded(notification, response))
       order.append("response")
+      onResponse()
     default: order.append("other")
     }
   }

@@ -1,5 +1,6 @@
 import CarillonFeatures
 import CarillonGLib
+import Glibc
 import TestBus
 import Testing
 
@@ -13,7 +14,9 @@ extension NotifierTests {
     let id = server.lastID + 1
     server.beforeAnswer = { server, id in
       server.signal("ActionInvoked", [.uint32(id), .string(String(repeating: "k", count: 1025))])
-      for key in 0..<600 { server.signal("ActionInvoked", [.uint32(id), .string("k\(key)")]) }
+      for number in 0..<600 {
+        server.signal("ActionInvoked", [.uint32(id + UInt32(number)), .string("k\(number)")])
+      }
       MainLoop.run(atMost: .milliseconds(1500)) { false }
     }
     let notification = try show(call, on: server)
@@ -22,6 +25,62 @@ extension NotifierTests {
     #expect(log.responses.first == .init(notification, .action(key: "k0", activation: nil)))
     MainLoop.run(atMost: .milliseconds(50)) { false }
     #expect(log.responses.count == 500)
+  }
+
+  @Test(
+    "T21: a flood of signals is handled a little at a time, and of one notification a few are kept")
+  func floodedWithoutCall() throws {
+    let server = try started()
+    let notification = try show(call, on: server)
+    log.onResponse = { usleep(1000) }
+    var (seen, longest) = (0, 0)
+    var isOver = false
+    defer { isOver = true }
+    // Whenever the loop comes to what is due.
+    func look() {
+      longest = max(longest, log.responses.count - seen)
+      seen = log.responses.count
+      if !isOver { MainLoop.after(.milliseconds(1)) { look() } }
+    }
+    look()
+    for number in 0..<2000 {
+      server.signal("ActionInvoked", [.uint32(5000 + UInt32(number)), .string("k")])
+    }
+    #expect(log.wait { $0.responses.count >= 200 })
+    #expect(longest <= 40)
+    MainLoop.run(atMost: .seconds(1)) { false }
+    (log.responses, seen) = ([], 0)
+    for number in 0..<2000 {
+      server.signal("ActionInvoked", [.uint32(notification.id), .string("k\(number)")])
+    }
+    MainLoop.run(atMost: .seconds(1)) { false }
+    #expect((20...400).contains(log.responses.count))
+    #expect(log.responses.first?.response == .action(key: "k0", activation: nil))
+  }
+
+  @Test(
+    "B11: a click before a replacement is the old content's, however many signals came before it")
+  func clickBehindFlood() throws {
+    let server = try started()
+    let notification = try show(call, on: server)
+    for number in 0..<300 {
+      server.signal("ActionInvoked", [.uint32(5000 + UInt32(number)), .string("k")])
+    }
+    server.signal("ActionInvoked", [.uint32(notification.id), .string("snooze")])
+    log.onResponse = { usleep(2000) }
+    // The click waits behind the flood by then.
+    #expect(log.wait { !$0.responses.isEmpty })
+    #expect(log.responses.count < 300)
+    var next = call
+    next.replaces = notification
+    log.order = []
+    #expect(try show(next, on: server) == notification)
+    let click = EventLog.Responded(notification, .action(key: "snooze", activation: nil))
+    let before = log.order.prefix { $0 != "result" }
+    #expect(before == ["response"])
+    #expect(log.responses.contains(click))
+    #expect(log.wait { $0.responses.count == 301 })
+    #expect(log.responses.last?.notification.id == 5299)
   }
 
   @Test("T34: activation tokens of notifications that do not exist are not kept for ever")

@@ -152,3 +152,19 @@ class LyingServer(CarillonCase):
         self.eventually(lambda: self.app.state()["server"].get("doNotDisturb") is True,
                         self.app.state, timeout=60)
         self.assertLess(self.app.state()["metrics"]["longestHoldMs"], 1000)
+
+    def test_T15_thousands_of_presses_keep_no_hour_waiting(self):
+        server = self.server()
+        self.clock.set(self.at(7, 59, 55))
+        self.app.start()
+        self.met()
+        self.app.set(slots=[{"hour": 8, "minute": 0}])
+        self.app.call("Push", json.dumps({"data": {"title": "One"}}))
+        one = server.wait(1)
+        path, interface = "/org/freedesktop/Notifications", "org.freedesktop.Notifications"
+        for _ in range(10_000):
+            server.bus.connection.emit_signal(
+                None, path, interface, "ActionInvoked", GLib.Variant("(us)", (one.id, "unknown")))
+        server.bus.connection.flush_sync(None)
+        server.wait(2, timeout=20)
+        self.assertLess(self.app.state()["metrics"]["longestHoldMs"], 1000)

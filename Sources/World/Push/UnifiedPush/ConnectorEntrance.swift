@@ -113,9 +113,9 @@ import CarillonGLib
   }
 
   private func enqueue(_ call: BusCall) {
-    if tellsEndpoint(call) {
+    if tellsRegistration(call) {
       // Nobody says it again, so it is never refused. Of several in a row, the last counts.
-      if let last = passed.last, tellsEndpoint(last) {
+      if let last = passed.last, tellsRegistration(last) {
         passed.removeLast()
         reply(to: last, id: nil)
       }
@@ -201,11 +201,14 @@ extension ConnectorEntrance {
     }
   }
 
-  private func tellsEndpoint(_ call: BusCall) -> Bool {
-    guard call.method == "NewEndpoint" else { return false }
+  /// Whether it says where messages come from now, or that none will come any more.
+  private func tellsRegistration(_ call: BusCall) -> Bool {
+    guard call.method != "Message" else { return false }
     let understood = ConnectorCall(call.interface, call.method, call.arguments)
-    if case .endpoint(let token, _) = understood { return token == self.token }
-    return false
+    return switch understood {
+    case .endpoint(let token, _), .unregistered(let token): token == self.token
+    case .message, nil: false
+    }
   }
 
   private func take(_ bytes: [UInt8], _ id: String?, _ call: BusCall) {

@@ -128,6 +128,7 @@ package final class LibnotifyNotifier: Notifier {
   }
 
   private func answered(_ reply: LibnotifyReply) {
+    signals?.catchUp()
     guard let flight else { return }
     if isTooSimilar(reply, flight) {
       flight.watchdog.cancel()
@@ -151,6 +152,7 @@ package final class LibnotifyNotifier: Notifier {
   ///
   /// It would come back then.
   private func tryAgain(orElse reply: LibnotifyReply) {
+    signals?.catchUp()
     guard let flight else { return }
     guard watch?.owner == flight.owner, signals?.isReplacedUnanswered == true, !flight.isOverdue
     else {

@@ -10,6 +10,9 @@ final class ServerSignals {
   private let watch: ServerWatch
   private let respond: (OnScreen, Response) -> Void
   private var subscription: Subscription?
+  private lazy var queue = PacedQueue<Signal> { [weak self] in self?.next($0) }
+  /// How many signals in the queue name an id, whoever sent them.
+  private var queued: [UInt32: Int] = [:]
   /// The signals held back; nil while signals are reported at once.
   private var parked: [Signal]?
   /// The notification that a call in progress replaces, and whether it was clicked since.
@@ -28,7 +31,7 @@ final class ServerSignals {
       nil, from: NotificationService.name, at: NotificationService.path,
       interface: NotificationService.name
     ) { [weak self] in
-      if let signal = Signal($0) { self?.take(signal) }
+      if let signal = Signal($0) { self?.arrived(signal) }
     }
   }
 
@@ -63,7 +66,8 @@ final class ServerSignals {
   }
 
   /// A server that sends more than this means harm; what is beyond is not kept.
-  private static let mostParked = 500
+  private static let mostKept = 500
+  private static let mostOfOne = 20
   private static let mostTokens = 100
 
   /// Holds signals back, because they may be about a notification whose id is not known yet.
@@ -85,8 +89,15 @@ final class ServerSignals {
     let signals = parked ?? []
     parked = nil
     replaced = nil
-    for signal in signals { take(signal) }
+    for signal in signals { queued[signal.id, default: 0] += 1 }
+    queue.putBack(signals)
   }
+
+  /// Handles what has arrived until now.
+  ///
+  /// Call it before the answer of the call in progress is handled: later, what was said about the old content
+  /// would be taken for the new one's.
+  func catchUp() { queue.finish() }
 
   /// Remembers what is needed to interpret the signals of a notification that is now on screen.
   ///
@@ -104,11 +115,25 @@ final class ServerSignals {
     keys = keys.filter { $0.key.owner == watch.owner }
   }
 
+  private func arrived(_ signal: Signal) {
+    guard queue.count + (parked?.count ?? 0) < Self.mostKept,
+      queued[signal.id, default: 0] < Self.mostOfOne
+    else { return }
+    queued[signal.id, default: 0] += 1
+    queue.add(signal)
+  }
+
+  private func next(_ signal: Signal) {
+    let left = queued[signal.id, default: 1] - 1
+    queued[signal.id] = left > 0 ? left : nil
+    take(signal)
+  }
+
   private func take(_ signal: Signal) {
-    if let held = parked, !isAboutReplaced(signal) {
+    if parked != nil, !isAboutReplaced(signal) {
       // From the first that is about the replacement, all are.
       if isOfReplaced(signal) { replaced = nil }
-      if held.count < Self.mostParked { parked?.append(signal) }
+      parked?.append(signal)
       return
     }
     // GNOME Shell sends each signal a second time, to everyone and under its own name.

@@ -86,10 +86,11 @@ final class ApplicationSwitch {
   }
 
   private func followXfce() {
-    let (application, changed) = (application, changed)
     property = XfconfProperty(
       bus: bus, channel: "xfce4-notifyd", property: "/applications/muted_applications"
-    ) { value in
+    ) { [weak self] value in
+      // An answer may come when another desktop's server has taken over.
+      guard let self, desktop == .xfce else { return }
       changed(value?.unboxed.stringsValue?.contains(application) != true)
     }
   }

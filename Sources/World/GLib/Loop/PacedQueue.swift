@@ -23,7 +23,7 @@ package final class PacedQueue<Element> {
     work = LongWork(turn: turn)
   }
 
-  /// How many wait. There is no limit but the caller's.
+  /// How many wait, without a limit but the caller's.
   package var count: Int { waiting.count }
 
   package func add(_ element: Element) {

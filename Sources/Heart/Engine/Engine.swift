@@ -71,4 +71,15 @@ package struct Engine {
       return try Reports(turn: turn).answer(to: query)
     }
   }
+
+  /// Whether nothing would be missed if the process ended now, until the next wake.
+  package func isAtRest(at now: Instant) throws(StoreFailure) -> Bool {
+    let (memory, environment, features) = (memory, environment, features)
+    return try store.read { rows throws(StoreFailure) in
+      let turn = Turn(
+        rows: rows, environment: environment, plugged: features, memory: memory, now: now,
+        happenedAt: now)
+      return try Rest(turn).isAtRest()
+    }
+  }
 }

@@ -60,14 +60,21 @@ struct Hints {
             code: "AUTOSTART_TWICE",
             text: words.say("Both systemd and a start entry start Carillon. One is enough.")))
       }
-    } else if !settings.autostart {
+    } else if !settings.autostart, situation.closedTimer != .set {
       hints.append(
         .init(code: "AUTOSTART_OFF", text: words.say("Nothing rings unless Carillon is running.")))
-    } else if !situation.autostart {
+    } else if settings.autostart, !situation.autostart {
       hints.append(
         .init(
           code: "AUTOSTART_FAILED",
           text: words.say("Carillon should start with your session, but the start entry is off.")))
+    }
+    switch situation.closedTimer {
+    case .off, .setting, .set: break
+    case .failed:
+      hints.append(.init(code: "CLOSED_TIMER_FAILED", text: words.closedTimerFailed))
+    case .absent:
+      hints.append(.init(code: "CLOSED_TIMER_ABSENT", text: words.closedTimerAbsent))
     }
     for feature in turn.features { hints += try feature.hints() }
     for account in try Reports(turn: turn).accounts() where account.state == .signedOut {

@@ -176,6 +176,18 @@ package final class Host {
     }
   }
 
+  /// Whether nothing would be missed if the process ended now, until the next wake.
+  ///
+  /// False also while events wait for the store.
+  package var isAtRest: Bool {
+    guard !stopped, engine.situation != nil, queue.isEmpty, waiting.isEmpty else { return false }
+    do throws(StoreFailure) {
+      return try engine.isAtRest(at: now())
+    } catch {
+      return false
+    }
+  }
+
   /// Takes the secrets out of the order and asks for it. (T27)
   ///
   /// Answers exactly once, possibly before returning.

@@ -76,6 +76,7 @@ struct ImportWords {
     case "away": words.say("Tell me what I missed")
     case "localMedia": words.say("Pictures from your network")
     case "autostart": words.say("Start with your session")
+    case "scheduler": words.say("Ring while Carillon is closed")
     case "did": words.say("Identity")
     case "subscriptions": words.say("Topics you are subscribed to")
     case "contentTemplate": words.say("Text of notifications")

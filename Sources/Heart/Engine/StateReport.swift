@@ -347,6 +347,8 @@ package struct StateReport: Hashable, Codable, Sendable {
   package var pause: Pause?
   package var quietUntil: String?
   package var autostart = Autostart(wanted: false, actual: false)
+  /// Whether something rings while Carillon is closed: `off`, `setting`, `set`, `failed`, or `absent`.
+  package var closedTimer = "off"
   /// Future occurrences that the user skipped; `Unskip` restores them.
   package var skipped: [Pending] = []
   package var snoozed: [Pending] = []

@@ -48,7 +48,7 @@ extension StatusLine {
   ) -> [StatusLine] {
     [
       notifications(report.server, words), pause(report, today, words), channel(report, words),
-      tray(report.trayHost, words), session(report.autostart, words), exactness(report, words),
+      tray(report.trayHost, words), session(report, words), exactness(report, words),
     ].compactMap(\.self) + content(report, today, words)
       + [callbacks(report, words), keyring(report, words)].compactMap(\.self)
       + connections(report, today, now, words)
@@ -123,10 +123,9 @@ extension StatusLine {
         words.say("Carillon works without it. Start it again to open this window."))
   }
 
-  private static func session(
-    _ autostart: StateReport.Autostart, _ words: Words
-  ) -> StatusLine {
-    switch (autostart.wanted, autostart.actual) {
+  private static func session(_ report: StateReport, _ words: Words) -> StatusLine {
+    let autostart = report.autostart
+    return switch (autostart.wanted, autostart.actual) {
     case (_, true) where autostart.by == .both:
       StatusLine(
         .session, .notable, words.say("Carillon is started twice"),
@@ -141,10 +140,23 @@ extension StatusLine {
       StatusLine(
         .session, .wrong, words.say("Carillon will not start with your session"),
         words.say("The start entry is missing or was changed."))
-    case (false, false):
+    case (false, false): closed(report, words)
+    }
+  }
+
+  /// What rings while Carillon is closed, if it does not start with the session.
+  private static func closed(_ report: StateReport, _ words: Words) -> StatusLine {
+    let nothing = words.say("Nothing rings unless Carillon is running")
+    return switch Situation.ClosedTimer(rawValue: report.closedTimer) {
+    case .set:
       StatusLine(
-        .session, .notable, words.say("Nothing rings unless Carillon is running"),
-        words.say("It does not start with your session."))
+        .session, .fine, words.say("Rings while Carillon is closed"),
+        words.say("systemd starts it when something is due."))
+    case .failed: StatusLine(.session, .wrong, nothing, words.closedTimerFailed)
+    case .absent: StatusLine(.session, .wrong, nothing, words.closedTimerAbsent)
+    case .off, .setting, nil:
+      StatusLine(
+        .session, .notable, nothing, words.say("It does not start with your session."))
     }
   }
 
@@ -277,5 +289,14 @@ extension StatusLine {
           .keyring, .notable, words.say("What is stored is not encrypted"),
           words.say("No keyring found. Passwords are kept only until Carillon quits."))
     }
+  }
+}
+
+extension Words {
+  package var closedTimerFailed: String {
+    say("systemd did not take the timer that rings while Carillon is closed.")
+  }
+  package var closedTimerAbsent: String {
+    say("This session has no systemd that could ring while Carillon is closed.")
   }
 }

@@ -7,14 +7,13 @@ extension Settings {
   package static let keys = [
     "timezone", "mode", "prefetchLeadMinutes", "ttlSeconds", "lateGraceMinutes", "depth",
     "exactness", "retentionDays", "quietHours", "snoozeMinutes", "away", "localMedia", "autostart",
-    "did", "channels", "subscriptions", "distributor", "senders",
+    "scheduler", "did", "channels", "subscriptions", "distributor", "senders",
     "contentTemplate", "callbackProfile", "analytics",
   ]
 
   /// Flags that are shown and never change. (T26)
   package static let fixed: [String: JSONValue] = [
-    "scheduler": .text("in-app"), "iosCategoryIdentifier": .text("TS_DAILY"),
-    "androidChannelId": .text(Channel.daily.id),
+    "iosCategoryIdentifier": .text("TS_DAILY"), "androidChannelId": .text(Channel.daily.id),
   ]
 
   /// Every key with its value, as `GetConfiguration` shows them (without `slots`).
@@ -33,6 +32,7 @@ extension Settings {
       "away": .bool(away),
       "localMedia": .bool(localMedia),
       "autostart": .bool(autostart),
+      "scheduler": .text(scheduler.rawValue),
       "did": did.map(JSONValue.text) ?? .null,
       "channels": .object(channels.mapValues(\.document)),
       "subscriptions": .array(subscriptions.map(\.document)),
@@ -75,6 +75,11 @@ extension Settings {
     case "away": away = try field.flag()
     case "localMedia": localMedia = try field.flag()
     case "autostart": autostart = try field.flag()
+    case "scheduler":
+      guard let scheduler = SchedulerChoice(rawValue: try field.text()) else {
+        throw field.refused("must be in-app or systemd")
+      }
+      self.scheduler = scheduler
     case "channels": channels = try settingsOfChannels(field, known)
     case "subscriptions": subscriptions = try TopicSubscription.list(field)
     case "distributor": distributor = field.isNull ? nil : try field.distributor()

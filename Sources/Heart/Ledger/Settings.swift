@@ -14,6 +14,11 @@ package struct Settings: Hashable, Sendable {
     case exact, windowed
   }
 
+  package enum SchedulerChoice: String, Sendable {
+    case inApp = "in-app"
+    case systemd
+  }
+
   package struct ChannelChoice: Hashable, Sendable {
     package var enabled = true
     /// A name of the sound theme, `default`, or nil for silence.
@@ -53,6 +58,8 @@ package struct Settings: Hashable, Sendable {
   /// Whether messages may name pictures on this computer and in its network. (B8)
   package var localMedia = false
   package var autostart = false
+  /// What rings while Carillon is closed: nothing, or timers of the user's systemd. (003 §3)
+  package var scheduler = SchedulerChoice.inApp
   /// For whom content is fetched: a decentralised identifier; nil: nobody in particular. (T29)
   package var did: String?
   package var channels: [String: ChannelChoice] = [:]

@@ -25,6 +25,8 @@ package struct Situation: Hashable, Codable, Sendable {
   package var autostart = false
   /// Whether the user's systemd starts Carillon: its unit is enabled. (T39)
   package var systemdUnit = false
+  /// The timer of the user's systemd that starts Carillon while it is closed.
+  package var closedTimer = ClosedTimer.off
   /// Whether exact wakes are available. (T15)
   package var exact = true
   /// The connections that bring messages, by name. (C6)
@@ -38,6 +40,18 @@ package struct Situation: Hashable, Codable, Sendable {
 
   package enum Keyring: String, Codable, Sendable {
     case none, locked, open
+  }
+
+  package enum ClosedTimer: String, Codable, Sendable {
+    /// There is none, because none is wanted.
+    case off
+    /// It is wanted, and not known to work yet.
+    case setting
+    case set
+    /// systemd, or the disk, did not take it.
+    case failed
+    /// No systemd runs for this user.
+    case absent
   }
 
   /// A change in the world, or an event on the machine.
@@ -57,6 +71,7 @@ package struct Situation: Hashable, Codable, Sendable {
     case trayHost(Bool)
     case autostart(Bool)
     case systemdUnit(Bool)
+    case closedTimer(ClosedTimer)
     case exact(Bool)
     /// Nil: the connection is no more.
     case carrier(String, Carrier?)
@@ -90,7 +105,7 @@ extension Situation.Change {
   /// Whether nothing is decided by it.
   var isOnlyNoted: Bool {
     switch self {
-    case .doNotDisturb, .trayHost: true
+    case .doNotDisturb, .trayHost, .closedTimer: true
     default: false
     }
   }
@@ -113,6 +128,7 @@ extension Situation {
     case .trayHost(let host): trayHost = host
     case .autostart(let enabled): autostart = enabled
     case .systemdUnit(let enabled): systemdUnit = enabled
+    case .closedTimer(let timer): closedTimer = timer
     case .exact(let exact): self.exact = exact
     case .carrier(let name, let carrier): carriers[name] = carrier
     case .clockSet, .resumed, .storeWasBusy, .eventRefused, .redirected, .outage, .dropped,

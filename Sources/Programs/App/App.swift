@@ -73,7 +73,7 @@ package final class App {
       guard Toolkit.start(applicationName: "Carillon") else {
         // Without an icon, it would only block a Carillon started on the desktop later.
         log("there is no display")
-        return 1
+        return arguments.ring ? RingTimer.tryAgain : 1
       }
       let folders = Folders()
       Toolkit.addIcons(from: folders.icons)
@@ -84,14 +84,14 @@ package final class App {
       guard let (store, setAside) = opening.open(arguments) else {
         service.close()
         bus.flush()
-        return 0
+        return arguments.ring ? RingTimer.tryAgain : 0
       }
       let app = App(bus, service, connector, folders, words, store, setAside, features)
       return app.run(arguments)
     } catch {
       log("there is no session bus: \(error.message)")
     }
-    return 1
+    return arguments.ring ? RingTimer.tryAgain : 1
   }
 
   /// Handles a second start: raises the window of the first, or passes the link to it. (T20)
@@ -103,7 +103,11 @@ package final class App {
       question = .open(link: link, activation: token)
     } else if arguments.settings {
       question = .open(link: "carillon://settings/settings", activation: token)
+    } else if arguments.ring {
+      // The other one rings by itself.
+      return 0
     } else if arguments.hidden {
+      client.stay()
       return 0
     } else {
       question = .raise(activation: token)
@@ -161,7 +165,11 @@ package final class App {
         self?.host.send(event)
       })
     surroundings.notifier.scale = { Toolkit.scale }
-    let scheduler = WallClockScheduler(send: surroundings.take)
+    let clock = WallClockScheduler(send: surroundings.take)
+    let timer = RingTimer(bus: bus, executable: folders.program) {
+      surroundings.take(.situation(.closedTimer($0)))
+    }
+    let scheduler = SystemdScheduler(clock, timer)
     let sounds = SoundPlayer { Toolkit.soundTheme }
     let shell = AppShell(
       service: service, checkpoints: Checkpoints(store),
@@ -170,7 +178,7 @@ package final class App {
     shell.eraser = { [store, folders, loop, words] done in
       Eraser(
         store: store, folders: folders, keyring: surroundings.keyring,
-        autostart: surroundings.autostart, words: words
+        autostart: surroundings.autostart, timer: timer, words: words
       ).erase { problem in
         done(problem)
         // The answer is sent first.
@@ -195,13 +203,33 @@ package final class App {
         carriers: carriers, mail: mail))
     let panel = showThings(
       in: shell, pictures, unlock: { secrets.unlock() }, telling: surroundings.take)
-    surroundings.gather(resumed: { scheduler.machineResumed() }) { [weak self] situation in
+    var shift: RingShift?
+    if arguments.ring {
+      let begun = RingShift(
+        host: host, next: { scheduler.next }, hasWindow: { shell.windows?.isOpen == true }
+      ) { [loop] in loop.quit() }
+      shift = begun
+      scheduler.onArm = { [weak begun] in begun?.changed() }
+      shell.onChange = { [weak begun] in begun?.changed() }
+    } else {
+      panel.showIcon()
+    }
+    // Somebody opens a window, or starts Carillon to have it run: it is no longer there to ring only.
+    let stay = { [weak self] in
+      shift?.stay()
+      panel.showIcon()
+      self?.service.onStay = nil
+    }
+    shell.onWindow = stay
+    service.onStay = stay
+    surroundings.gather(resumed: { clock.machineResumed() }) { [weak self] situation in
       var situation = situation
-      situation.exact = scheduler.isExact
+      situation.exact = clock.isExact
       situation.databaseSetAside = self?.databaseSetAside
       self?.start(situation, arguments, shell)
       carriers.begin()
-      self?.host.noteClocks = { [weak scheduler] in scheduler?.catchUp() }
+      self?.host.noteClocks = { [weak clock] in clock?.catchUp() }
+      self?.followScheduler(timer, shell)
     }
 
     let signals = [SIGTERM, SIGINT, SIGHUP].map { number in
@@ -213,8 +241,21 @@ package final class App {
     signals.forEach { $0.cancel() }
     closed.cancel()
     carriers.stop()
-    withExtendedLifetime((surroundings, panel)) { quit(shell) }
+    timer.leave()
+    withExtendedLifetime((surroundings, panel, shift)) { quit(shell) }
     return 0
+  }
+
+  /// Has systemd ring while Carillon is closed, as long as that is the setting.
+  private func followScheduler(_ timer: RingTimer, _ shell: AppShell) {
+    let look = { [weak self] in
+      guard case .done(let reply)? = self?.host.read(.configuration),
+        case .object(let settings)? = reply.value(as: JSONValue.self)
+      else { return }
+      timer.want(settings["scheduler"] == .text(Settings.SchedulerChoice.systemd.rawValue))
+    }
+    shell.onConfiguration = look
+    look()
   }
 
   private func carriers(_ secrets: any Secrets) -> PushCarriers {
@@ -236,11 +277,18 @@ package final class App {
     }
   }
 
-  /// Builds icon and windows; the returned object must live as long as the app.
+  /// The watch of the panel, and the icon in it, which is not there yet.
+  private struct Panel {
+    let host: TrayHost
+    /// Shows the icon, once.
+    let showIcon: () -> Void
+  }
+
+  /// Builds icon and windows; the returned value must live as long as the app.
   private func showThings(
     in shell: AppShell, _ pictures: SoupMediaStore,
     unlock: @escaping () -> Void, telling send: @escaping (Event) -> Void
-  ) -> TrayHost {
+  ) -> Panel {
     var service = WindowProcess.Service(
       ask: { [host] order, answer in host.ask(order, answer: answer) },
       read: { [host] query in host.read(query) }, quit: { [loop] in loop.quit() })
@@ -252,18 +300,26 @@ package final class App {
     let windows = WindowProcess(Windows.program, service) { log($0) }
     shell.windows = windows
     let note = PassingNote(on: bus)
-    shell.tray = Tray(
-      AppLink(
-        ask: service.ask, read: service.read, daily: DailyNotifications(host), now: WallClock.now,
-        zone: zone, words: words, features: features),
-      exits: Tray.Exits(
-        open: { [weak shell] in shell?.open($0, activation: nil) },
-        refused: { windows.complain($0) },
-        told: { title, sentence in
-          note.show(title, sentence) { windows.complain(sentence) }
-        }, quit: { [loop] in loop.quit() }),
-      iconThemePath: folders.icons)
-    return TrayHost(on: bus) { present in send(.situation(.trayHost(present))) }
+    let link = AppLink(
+      ask: service.ask, read: service.read, daily: DailyNotifications(host), now: WallClock.now,
+      zone: zone, words: words, features: features)
+    let showIcon = { [weak shell, loop, folders] in
+      guard let shell, shell.tray == nil else { return }
+      let tray = Tray(
+        link,
+        exits: Tray.Exits(
+          open: { [weak shell] in shell?.open($0, activation: nil) },
+          refused: { windows.complain($0) },
+          told: { title, sentence in
+            note.show(title, sentence) { windows.complain(sentence) }
+          }, quit: { loop.quit() }),
+        iconThemePath: folders.icons)
+      shell.tray = tray
+      tray.changed(.state)
+    }
+    return Panel(
+      host: TrayHost(on: bus) { present in send(.situation(.trayHost(present))) },
+      showIcon: showIcon)
   }
 
   /// Starts the engine once the situation is known, or the wait has timed out.
@@ -283,7 +339,7 @@ package final class App {
       }
     } else if arguments.settings {
       shell.open(.settings("settings"), activation: nil)
-    } else if !arguments.hidden {
+    } else if !arguments.hidden, !arguments.ring {
       shell.open(.window, activation: nil)
     }
   }

@@ -24,6 +24,10 @@ final class AppShell: Shell {
   /// Set later, because they need the host.
   var tray: Tray?
   var windows: WindowProcess?
+  /// Called before a window opens, after each change of the state, and after each of the settings.
+  var onWindow: () -> Void = {}
+  var onChange: () -> Void = {}
+  var onConfiguration: () -> Void = {}
 
   init(
     service: BusService, checkpoints: Checkpoints, autostart: AutostartEntry, exports: Exports,
@@ -66,6 +70,7 @@ final class AppShell: Shell {
         self?.windows?.open(.history(delivery), activation: activation)
       }
     case .thread, .window, .settings, .history, .digest, .about:
+      onWindow()
       windows?.open(page, activation: activation)
     }
   }
@@ -110,6 +115,8 @@ final class AppShell: Shell {
     tray?.changed(topic)
     windows?.changed(topic)
     checkpoints.soon()
+    onChange()
+    if topic == .configuration { onConfiguration() }
   }
 
   func wantIdle() {

@@ -18,6 +18,12 @@ struct Arguments: ParsableCommand {
   @Flag(help: "Open the window on its Settings page.")
   var settings = false
 
+  @Flag(
+    help:
+      "Ring what is due, without window and icon, and end when nothing is left to answer. Timers of systemd do this."
+  )
+  var ring = false
+
   @Argument(help: "A link to open, such as carillon://settings/hours or /alarms/17.")
   var link: String?
 }

@@ -3,12 +3,13 @@ import CarillonSession
 import CarillonStore
 import Foundation
 
-/// Deletes all of Carillon's data: files, keyring items, start entry. (T29)
+/// Deletes all of Carillon's data: files, keyring items, start entry, timer. (T29)
 struct Eraser {
   let store: SQLiteDataStore
   let folders: Folders
   let keyring: Keyring
   let autostart: AutostartEntry
+  let timer: RingTimer
   let words: Words
 
   /// Calls `done` once, with a sentence about what could not be deleted, if anything.
@@ -44,6 +45,7 @@ struct Eraser {
     }
     let (isEnabled, error) = autostart.set(false)
     if isEnabled || error != nil { left.append(words.say("The start entry is still there.")) }
+    if timer.erase() != nil { left.append(words.say("The timer of systemd is still there.")) }
     keyring.eraseAll(wasUsed: wasKeyringUsed) { erasure in
       switch erasure {
       case .complete: break

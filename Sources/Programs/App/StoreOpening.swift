@@ -42,7 +42,8 @@ final class StoreOpening {
   /// Returns once the database is open; nil if the app is told to quit before.
   func open(_ arguments: Arguments) -> (store: SQLiteDataStore, setAside: SetAside?)? {
     attempt(nextIn: .seconds(2))
-    if let opened { return opened }
+    // There is nothing to ring with, and systemd tries again.
+    if opened != nil || arguments.ring { return opened }
 
     showTrouble()
     // Without a panel, a user who starts it by hand would see nothing.

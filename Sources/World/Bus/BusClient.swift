@@ -47,6 +47,14 @@ package struct BusClient {
     return ""
   }
 
+  /// Has a Carillon that was started to ring only stay; whether there is such a one does not matter.
+  package func stay() {
+    // Hides nothing: who calls this has nothing to say to anybody.
+    _ = try? call(
+      Door.application, "ActivateAction",
+      [.string(Door.stay), .array(of: "v", []), PlatformData.with(activation: nil)])
+  }
+
   private func call(
     _ object: BusObject, _ method: String, _ arguments: [Variant], files: [Int32] = []
   ) throws(CallFailure) -> [Variant] {

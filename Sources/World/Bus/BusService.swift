@@ -17,6 +17,8 @@ package final class BusService {
   private var object: Subscription?
   private var ask: Ask?
   private var waiting = CallQueue<BusCall>()
+  /// Called when another start wants this process to stay.
+  package var onStay: (() -> Void)?
   /// How long calls have been served in this turn of the loop.
   private var spent = Duration.zero
   private var isTurnDue = false
@@ -208,6 +210,9 @@ extension BusService {
         throw Refusal(.invalidArgument, "uris: longer than 1 MiB")
       }
       self.ask(all: links.map { .open(link: $0, activation: token) }, ask, for: call)
+    case "ActivateAction" where call.arguments[at: 0]?.stringValue == Door.stay:
+      onStay?()
+      call.reply()
     default:
       // Our desktop file has no actions.
       throw Refusal(.notFound, "action_name: there is no such action")

@@ -12,6 +12,9 @@ package enum Door {
   /// The standard interface by which desktops start, raise and open an application.
   package static let application = BusObject(name, path, "org.freedesktop.Application")
 
+  /// The action by which a start that opens no window has the process stay that was started to ring only.
+  static let stay = "stay"
+
   /// The longest argument, in bytes.
   static let longestArgument = 1 << 20
 

@@ -56,6 +56,9 @@ package final class WindowProcess {
     self.log = log
   }
 
+  /// Whether a window may be open.
+  package var isOpen: Bool { run != nil }
+
   /// Opens the window of `page`, or brings it to the front.
   ///
   /// `activation` is the token for taking the focus.

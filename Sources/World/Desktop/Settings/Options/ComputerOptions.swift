@@ -12,12 +12,14 @@ final class ComputerOptions {
   private let onlineRow: OptionRow
   private let tomorrowRow: OptionRow
   private let mediaRow: OptionRow
+  private let closedRow: OptionRow
   /// Of the settings that kinds of messages bring along, in their order.
   private let own: [OwnControl]
   private let retention: ChoiceControl
   private let online: ChoiceControl
   private let tomorrow: SwitchControl
   private let media: SwitchControl
+  private let closed: SwitchControl
   private let zone: ZonePicker
   private let identity: EditedEntry
   private let privacy: LinkRow
@@ -32,6 +34,10 @@ final class ComputerOptions {
     online = ChoiceControl { actions.set("mode", $0.value) }
     tomorrow = SwitchControl { actions.set("depth", .integer($0 ? 1 : 0)) }
     media = SwitchControl { actions.set("localMedia", .bool($0)) }
+    closed = SwitchControl { isOn in
+      let choice = isOn ? Settings.SchedulerChoice.systemd : .inApp
+      actions.set("scheduler", .text(choice.rawValue))
+    }
     zone = ZonePicker(words: words, zones: actions.zones) {
       actions.set("timezone", $0.map(JSONValue.text) ?? .null)
     }
@@ -56,8 +62,10 @@ final class ComputerOptions {
       words.say("Also plan to_morrow"), controls: [tomorrow.widget], folds: false)
     mediaRow = OptionRow(
       words.say("Pictures from your net_work"), controls: [media.widget], folds: false)
+    closedRow = OptionRow(
+      words.say("_Ring while Carillon is closed"), controls: [closed.widget], folds: false)
     let seldom = [
-      onlineRow, tomorrowRow, mediaRow,
+      onlineRow, tomorrowRow, closedRow, mediaRow,
       OptionRow(words.say("Time _zone"), controls: [zone.widget]),
       OptionRow(
         words.say("_Identity"), detail: words.say("If your service gave you one"),
@@ -88,6 +96,8 @@ final class ComputerOptions {
     onlineRow.setDetail(model.online.detail)
     tomorrow.show(model.tomorrow.isOn)
     tomorrowRow.setDetail(model.tomorrow.detail)
+    closed.show(model.closed.isOn)
+    closedRow.setDetail(model.closed.detail, isWrong: model.closed.isWrong)
     media.show(model.localMedia.isOn)
     mediaRow.setDetail(model.localMedia.detail)
     zone.show(model.zone)

@@ -65,6 +65,8 @@ struct OptionsModel: Hashable {
   let retention: Row
   let online: Row
   let tomorrow: Flag
+  /// Whether something rings while Carillon is closed. (003 §3)
+  let closed: Flag
   let localMedia: Flag
   let zone: Zone
   let identity: String
@@ -96,6 +98,7 @@ struct OptionsModel: Hashable {
           detail: topic?.identity ?? words.say("Paired sender"))
       }
     session = OptionsModel.session(report.autostart, words)
+    closed = OptionsModel.closed(settings, report, words)
     own = features.settings.compactMap { Own($0, settings, sounds, words) }
     retention = Row(
       choice: Choice(
@@ -291,6 +294,21 @@ extension OptionsModel {
           "The start entry is missing or was changed. Turn this on to restore it."), isWrong: true)
     case (false, false):
       Flag(isOn: false, detail: words.say("Nothing rings unless Carillon is running."))
+    }
+  }
+
+  private static func closed(
+    _ settings: Settings, _ report: StateReport, _ words: Words
+  ) -> Flag {
+    let isOn = settings.scheduler == .systemd
+    return switch Situation.ClosedTimer(rawValue: report.closedTimer) {
+    case .failed: Flag(isOn: isOn, detail: words.closedTimerFailed, isWrong: true)
+    case .absent: Flag(isOn: isOn, detail: words.closedTimerAbsent, isWrong: true)
+    case .set, .setting, .off, nil:
+      Flag(
+        isOn: isOn,
+        detail: words.say(
+          "systemd starts Carillon when something is due. It stays until what it shows is answered."))
     }
   }
 

@@ -1,0 +1,52 @@
+import CarillonEngine
+import CarillonGLib
+import CarillonSession
+
+/// What `carillon --ring` was started for: it ends once nothing is due, shown, or waited for. (003 §3)
+///
+/// GNOME takes notifications away with the process that has shown them, and no desktop starts a process
+/// for a click, so it stays until what it shows is answered. Nothing is polled: it looks after each change.
+final class RingShift {
+  /// What falls due within this time is waited for.
+  private static let near = Span.minutes(2)
+
+  private let host: Host
+  private let next: () -> Instant?
+  private let hasWindow: () -> Bool
+  private let end: () -> Void
+  private var look: Source?
+  private var isOver = false
+
+  /// Looks for the first time after `patience`: services of the session may only have been started.
+  init(
+    host: Host, next: @escaping () -> Instant?, hasWindow: @escaping () -> Bool,
+    patience: Span = .seconds(10), end: @escaping () -> Void
+  ) {
+    (self.host, self.next, self.hasWindow, self.end) = (host, next, hasWindow, end)
+    lookAfter(patience)
+  }
+
+  /// Something may have been answered, or have become due.
+  func changed() {
+    if look?.isPending != true { lookAfter(.seconds(5)) }
+  }
+
+  /// It is wanted for more than this: the process stays until it is told to quit.
+  func stay() {
+    isOver = true
+    look?.cancel()
+  }
+
+  private func lookAfter(_ span: Span) {
+    guard !isOver else { return }
+    look = MainLoop.after(span) { [weak self] in self?.endIfDone() }
+  }
+
+  private func endIfDone() {
+    guard !isOver, host.isAtRest else { return }
+    if hasWindow() { return lookAfter(.seconds(30)) }
+    if let next = next(), next - WallClock.now() < RingShift.near { return lookAfter(.seconds(30)) }
+    isOver = true
+    end()
+  }
+}

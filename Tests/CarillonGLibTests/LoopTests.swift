@@ -81,6 +81,45 @@ import Testing
     #expect(order.count == canceled + 1)
   }
 
+  @Test("What is to come soon waits for others, but not for ever, and comes once")
+  func soon() {
+    var order: [String] = []
+    var isBusy = false
+    func others() {
+      guard isBusy else { return }
+      MainLoop.after(.zero) { others() }
+    }
+    MainLoop.soon { order.append("soon") }
+    MainLoop.after(.zero) { order.append("other") }
+    MainLoop.run(atMost: .seconds(5)) { order.count == 2 }
+    #expect(order == ["other", "soon"])
+    // Something of the usual priority waits at each look.
+    isBusy = true
+    others()
+    MainLoop.soon { order.append("kept waiting") }
+    let canceled = MainLoop.soon { order.append("canceled") }
+    canceled.cancel()
+    #expect(!canceled.isPending)
+    #expect(MainLoop.run(atMost: .seconds(5)) { order.count == 3 })
+    isBusy = false
+    MainLoop.run(atMost: .milliseconds(60)) { false }
+    #expect(order == ["other", "soon", "kept waiting"])
+  }
+
+  @Test("What is to come soon lets go of what it holds")
+  func soonReleases() {
+    final class Held {}
+    for isCanceled in [false, true] {
+      var held: Held? = Held()
+      weak let released = held
+      let source = MainLoop.soon { [held] in _ = held }
+      held = nil
+      if isCanceled { source.cancel() }
+      MainLoop.run(atMost: .seconds(5)) { released == nil }
+      #expect(released == nil)
+    }
+  }
+
   @Test("A queue handles a little at once, and of a flood a piece whenever nothing else waits")
   func pacedQueue() {
     var handled: [Int] = []

@@ -58,6 +58,22 @@ extension NotifierTests {
     #expect(log.responses.first?.response == .action(key: "k0", activation: nil))
   }
 
+  @Test("T33: what is cleared away with hundreds of others' notifications is noticed")
+  func cleared() throws {
+    let server = try started()
+    let shown = try (0..<3).map { _ in try show(call, on: server) }
+    for other in 0..<900 {
+      server.signal("NotificationClosed", [.uint32(5000 + UInt32(other)), .uint32(2)])
+    }
+    for notification in shown {
+      server.signal("NotificationClosed", [.uint32(notification.id), .uint32(2)])
+    }
+    #expect(
+      log.wait { log in
+        shown.allSatisfy { one in log.responses.contains { $0.notification == one } }
+      })
+  }
+
   @Test(
     "B11: a click before a replacement is the old content's, however many signals came before it")
   func clickBehindFlood() throws {

@@ -44,7 +44,7 @@ class Windows(WindowCase):
         done = subprocess.run([str(self.app.programs / "carillon"), "--help"],
                               capture_output=True, text=True, timeout=20, check=False)
         self.assertEqual(done.returncode, 0)
-        self.assertIn("USAGE: carillon [--hidden] [--settings] [<link>]", done.stdout)
+        self.assertIn("USAGE: carillon [--hidden] [--settings] [--ring] [<link>]", done.stdout)
         for option in ("--hidden", "--settings", "--version", "--help"):
             self.assertIn(option, done.stdout)
 

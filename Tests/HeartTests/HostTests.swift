@@ -123,6 +123,22 @@ import Testing
     #expect(done == 52)
   }
 
+  @Test("T1: an order that comes first once the store is free does not do all that has waited")
+  func orderAfterRefusals() throws {
+    try begin()
+    store.refuse(12, .atBegin)
+    var done = 0
+    for _ in 0..<200 { host.send(.responded(nobody, .dismissed)) { done += 1 } }
+    for _ in 0..<11 { host.resume() }
+    #expect(done == 0)
+    var answer: Answer?
+    host.ask(.reschedule) { answer = $0 }
+    #expect(done == 20)
+    for _ in 0..<12 { host.resume() }
+    #expect(done == 200)
+    #expect(answer == .done(.nothing))
+  }
+
   @Test("T21: of what a server says while the store refuses, no more is kept than anybody can do")
   func floodWhileRefusing() throws {
     try begin()

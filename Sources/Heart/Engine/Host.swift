@@ -202,7 +202,7 @@ package final class Host {
       waiting[caller] = forgetting(document, answer)
       send(.asked(document?.order ?? order, by: caller))
       // After a second of refusals, an order does not wait for the next retry.
-      if refusals >= Host.patience { drain() }
+      if refusals >= Host.patience { drain(most: Host.piece) }
     } catch {
       answer(.refused(error))
     }

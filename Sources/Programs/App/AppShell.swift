@@ -121,7 +121,7 @@ final class AppShell: Shell {
 
   func wantIdle() {
     guard idle == nil else { return }
-    idle = MainLoop.onIdle { [weak self] in
+    idle = MainLoop.soon { [weak self] in
       self?.idle = nil
       self?.host?.send(.idle)
     }

@@ -91,7 +91,7 @@ package final class BusService {
   package func changed(_ topic: Topic) {
     guard topic == .state, !announcing else { return }
     announcing = true
-    MainLoop.onIdle { [weak self] in self?.announceState() }
+    MainLoop.soon { [weak self] in self?.announceState() }
   }
 }
 
@@ -127,7 +127,9 @@ extension BusService {
   private func continueSoon() {
     guard !isTurnDue else { return }
     isTurnDue = true
-    MainLoop.after(.zero) { [weak self] in
+    // Not by a timer that is due at once: whoever asks without a pause would keep the loop from ever being
+    // idle, and so from what waits for that.
+    MainLoop.soon { [weak self] in
       self?.isTurnDue = false
       self?.serveWaiting()
     }

@@ -44,7 +44,7 @@ import CarillonGLib
       if let authorization { try fields.set("Authorization", authorization) }
       request.send(to: address, fields)
     } catch {
-      MainLoop.onIdle { request.end(with: .failed(error)) }
+      MainLoop.soon { request.end(with: .failed(error)) }
     }
   }
 
@@ -99,12 +99,19 @@ private final class StreamRequest {
   func readOn() {
     guard receive != nil, let body, !isReading else { return }
     isReading = true
-    asynchronously {
-      // After what a window has to draw: a flood must not keep it from answering.
-      g_input_stream_read_bytes_async(body, 1 << 16, G_PRIORITY_DEFAULT_IDLE, cancellable, $0, $1)
-    } done: { result in
-      self.isReading = false
-      self.received(result, from: body)
+    // Others first: a flood must not keep them waiting.
+    MainLoop.soon {
+      guard self.receive != nil else {
+        self.isReading = false
+        return self.closeBody()
+      }
+      asynchronously {
+        g_input_stream_read_bytes_async(
+          body, 1 << 16, G_PRIORITY_DEFAULT, self.cancellable, $0, $1)
+      } done: { result in
+        self.isReading = false
+        self.received(result, from: body)
+      }
     }
   }
 

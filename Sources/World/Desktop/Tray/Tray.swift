@@ -51,7 +51,7 @@ package final class Tray {
   package func changed(_ topic: Topic) {
     guard topic == .state, !asking else { return }
     asking = true
-    MainLoop.onIdle { [weak self] in
+    MainLoop.soon { [weak self] in
       guard let self else { return }
       asking = false
       link.daily.getState { [weak self] result in

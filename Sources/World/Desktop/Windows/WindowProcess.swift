@@ -40,7 +40,21 @@ package final class WindowProcess {
     var requests: UInt32 = 0
     var subscriptions: [Subscription] = []
     var rehearsal: Cancellation?
+    /// How many calls it has not answered, and what watches over that.
+    var unanswered = 0
+    var watchdog: Source?
+    /// Since when it is silent; nil while it answers.
+    var silentSince: ContinuousClock.Instant?
+    /// Whether one of its windows has the focus, as it said last.
+    var isFocused = false
   }
+
+  /// After that, a call that is not answered means that the process hangs.
+  private static let patience = Span.seconds(3)
+  /// How long it has to hang before a window that is asked for is opened by another process.
+  private static let longPatience = Duration.seconds(10)
+  /// At most so many calls wait for it: it may not read at all.
+  private static let mostUnanswered = 50
 
   private let program: [String]
   private let service: Service
@@ -130,16 +144,54 @@ package final class WindowProcess {
     _ method: WindowDoor.WindowsMethod, _ arguments: [Variant] = [],
     timeout: Span? = .minutes(1), answer: @escaping (String?) -> Void = { _ in }
   ) {
-    guard let run = run ?? start() else { return answer(nil) }
+    if method.opens, let run, isLost(run) {
+      log("the window's process does not answer; another one is started")
+      end(run)
+    }
+    guard let run = run ?? start(), run.unanswered + run.waiting.count < Self.mostUnanswered else {
+      return answer(nil)
+    }
     if method.opens { run.requests += 1 }
-    let call = { [weak run] in
-      guard let bus = run?.bus else { return answer(nil) }
+    let call = { [weak self, weak run] in
+      guard let run, let bus = run.bus else { return answer(nil) }
+      // A question is answered by the user, who may take their time.
+      if timeout != nil { self?.asked(run) }
       bus.call(WindowDoor.windows, method.rawValue, arguments, timeout: timeout) { result in
+        if timeout != nil { self?.answered(run) }
         guard case .success(let values) = result else { return answer(nil) }
         answer(values[at: 0]?.stringValue)
       }
     }
     if run.bus != nil { call() } else { run.waiting.append(call) }
+  }
+
+  private func asked(_ run: Run) {
+    run.unanswered += 1
+    guard run.watchdog == nil else { return }
+    run.watchdog = MainLoop.after(Self.patience) { [weak self, weak run] in
+      guard let self, let run, self.run === run else { return }
+      run.silentSince = .now
+      // Who looks at it cannot read it, and whether they still do, nobody says. (D3)
+      service.focused(false)
+    }
+  }
+
+  private func answered(_ run: Run) {
+    run.unanswered -= 1
+    run.watchdog?.cancel()
+    run.watchdog = nil
+    let wasSilent = run.silentSince != nil
+    run.silentSince = nil
+    guard self.run === run else { return }
+    if wasSilent { service.focused(run.isFocused) }
+    // What else it owes is watched from now on.
+    guard run.unanswered > 0 else { return }
+    run.unanswered -= 1
+    asked(run)
+  }
+
+  private func isLost(_ run: Run) -> Bool {
+    run.silentSince.map { .now - $0 >= Self.longPatience } ?? false
   }
 
   private func start() -> Run? {
@@ -196,6 +248,7 @@ package final class WindowProcess {
     self.run = nil
     run.subscriptions = []
     run.rehearsal?.cancel()
+    run.watchdog?.cancel()
     run.bus?.leave()
     run.bus = nil
     // Nobody asks them any more.
@@ -221,7 +274,8 @@ extension WindowProcess {
     case .rehearse: rehearse(text, call, run)
     case .findPicture: service.picture(text) { call.reply([.string($0 ?? "")]) }
     case .focused:
-      service.focused(call.arguments[at: 0]?.boolValue ?? false)
+      run.isFocused = call.arguments[at: 0]?.boolValue ?? false
+      service.focused(run.isFocused)
       call.reply()
     case .copy:
       Clipboard.copy(text)

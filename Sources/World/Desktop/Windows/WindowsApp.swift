@@ -216,11 +216,14 @@ extension WindowsApp {
       WindowDoor.engine, WindowDoor.EngineMethod.rehearse.rawValue,
       [.string(patch?.value.serialized ?? "")], timeout: nil
     ) { result in
-      guard !cancellation.isCanceled, case .success(let values) = result,
-        let reply = deserialize(
-          RehearsalReply.self, from: values[at: 0]?.stringValue ?? "")
-      else { return done(.failure(.canceled)) }
-      done(reply.result)
+      guard !cancellation.isCanceled else { return done(.failure(.canceled)) }
+      switch result {
+      case .success(let values):
+        let reply = deserialize(RehearsalReply.self, from: values[at: 0]?.stringValue ?? "")
+        done(reply?.result ?? .failure(.canceled))
+      // It is too long, unless the engine's process is ending.
+      case .failure(let error): done(.failure(.store(StoreFailure(.broken, error.message))))
+      }
     }
   }
 

@@ -70,7 +70,7 @@ extension Bus {
   ) -> PendingCall {
     let pending = PendingCall()
     guard g_variant_is_object_path(object.path) != 0 else {
-      MainLoop.onIdle { if !pending.isCancelled { answer(.failure(.noObject)) } }
+      MainLoop.soon { if !pending.isCancelled { answer(.failure(.noObject)) } }
       return pending
     }
     let parameters = Variant.tuple(arguments).makeGVariant()

@@ -1,4 +1,5 @@
 import CGio
+import Glibc
 
 /// Connections to one other process, without a bus between: a socket whose two ends both have.
 ///
@@ -15,7 +16,7 @@ extension Bus {
     do {
       stream = try self.stream(on: socket)
     } catch {
-      MainLoop.onIdle { answer(.failure(error)) }
+      MainLoop.soon { answer(.failure(error)) }
       return
     }
     defer { g_object_unref(stream) }
@@ -40,6 +41,8 @@ extension Bus {
 
   /// The same, by who was given the socket; waits.
   package static func join(_ socket: Int32) throws(GLibError) -> Bus {
+    // Whoever started us had to leave it open for us; for what we start, it is closed.
+    _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
     let stream = try stream(on: socket)
     defer { g_object_unref(stream) }
     let flags = GDBusConnectionFlags(

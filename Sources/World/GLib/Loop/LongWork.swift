@@ -15,7 +15,7 @@ package final class LongWork {
 
   /// Calls `piece` until it returns false; what was started before is not continued.
   ///
-  /// The first turn is now, the others when nothing else waits.
+  /// The first turn is now, the others when nothing else waits, or 20 ms later.
   package func start(_ piece: @escaping () -> Bool) {
     rest?.cancel()
     let began = g_get_monotonic_time()
@@ -24,7 +24,7 @@ package final class LongWork {
       guard piece() else { return }
       done += 1
     } while done < most && g_get_monotonic_time() - began < turn.milliseconds * 1000
-    rest = MainLoop.onIdle { [weak self] in self?.start(piece) }
+    rest = MainLoop.soon { [weak self] in self?.start(piece) }
   }
 
   package func cancel() { rest?.cancel() }

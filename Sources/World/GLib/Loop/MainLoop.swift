@@ -31,6 +31,25 @@ package final class MainLoop {
     }
   }
 
+  /// Calls `body` once when nothing else is waiting, and after 20 ms even if something is.
+  ///
+  /// For what a person would notice if it were late: another process can keep this one from ever being
+  /// idle.
+  @discardableResult
+  package static func soon(_ body: @escaping () -> Void) -> Source {
+    var deadline: Source?
+    let idle = onIdle {
+      deadline?.cancel()
+      body()
+    }
+    deadline = after(.milliseconds(20)) {
+      idle.cancel()
+      body()
+    }
+    idle.deadline = deadline
+    return idle
+  }
+
   /// Calls `body` once after `span`, not counting sleep; setting the wall clock does not matter.
   @discardableResult
   package static func after(_ span: Span, _ body: @escaping () -> Void) -> Source {

@@ -29,7 +29,7 @@ package final class PacedQueue<Element> {
   package func add(_ element: Element) {
     if round == nil {
       handledInRound = 0
-      round = MainLoop.onIdle { [weak self] in self?.goOn() }
+      round = MainLoop.soon { [weak self] in self?.goOn() }
     }
     if waiting.isEmpty, handledInRound < atOnce {
       handledInRound += 1

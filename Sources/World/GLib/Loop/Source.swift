@@ -5,6 +5,8 @@ import CGio
 /// It works whether or not it is held; only `cancel` ends it early.
 package final class Source {
   private let source: UnsafeMutablePointer<GSource>
+  /// What calls in its place if it is kept waiting; canceled with it.
+  var deadline: Source?
 
   /// Attaches `source`, which this takes over, to the main loop of the calling thread.
   ///
@@ -29,6 +31,8 @@ package final class Source {
 
   /// Nothing is called after this has returned.
   package func cancel() {
+    deadline?.cancel()
+    deadline = nil
     g_source_destroy(source)
   }
 

@@ -23,7 +23,7 @@ package enum CompanionProcess {
     var ends: [Int32] = [-1, -1]
     let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
     guard socketpair(AF_UNIX, type, 0, &ends) == 0 else {
-      MainLoop.onIdle(ended)
+      MainLoop.soon(ended)
       return nil
     }
     let launcher = g_subprocess_launcher_new(G_SUBPROCESS_FLAGS_NONE)
@@ -39,7 +39,7 @@ package enum CompanionProcess {
     g_object_unref(UnsafeMutableRawPointer(launcher))
     guard let process else {
       close(ends[0])
-      MainLoop.onIdle(ended)
+      MainLoop.soon(ended)
       return nil
     }
     asynchronously {

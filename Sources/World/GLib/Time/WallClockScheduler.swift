@@ -79,7 +79,7 @@ package final class WallClockScheduler: Scheduler {
     let next = wakes.map(WallClockScheduler.target).min()
     guard let timer else { return setFallback(next) }
     if timer.set(next ?? .distantFuture) {
-      MainLoop.onIdle { [weak self] in self?.look(afterCancel: true) }
+      MainLoop.soon { [weak self] in self?.look(afterCancel: true) }
     }
   }
 

@@ -27,7 +27,7 @@ import CarillonHTTP
     self.ended = ended
     http = HTTPStream(version: version)
     deadline = MainLoop.after(TopicProbe.patience) { [weak self] in self?.giveUp() }
-    MainLoop.onIdle { [weak self] in self?.begin(secrets) }
+    MainLoop.soon { [weak self] in self?.begin(secrets) }
   }
 
   isolated deinit {
@@ -71,7 +71,7 @@ import CarillonHTTP
     step = .stream
     hasAnswered = false
     // Not in the middle of the request that has just ended.
-    MainLoop.onIdle { [weak self] in
+    MainLoop.soon { [weak self] in
       if self?.ended != nil { self?.ask(authorization) }
     }
   }

@@ -110,7 +110,7 @@ import CarillonHTTP
         self.ask(url, Authorization.value(of: value))
       } else {
         // Not at once: whoever called `connect` has not armed its timer yet.
-        MainLoop.onIdle {
+        MainLoop.soon {
           if attempt == self.attempt { self.handle(.failed(.secret)) }
         }
       }
@@ -204,7 +204,7 @@ import CarillonHTTP
       tell(
         .received(events, malformed: malformed, isBacklog: isBacklog) {
           // Others first: this may be called before `tell` has returned.
-          MainLoop.onIdle { [weak self] in
+          MainLoop.soon { [weak self] in
             if let self, attempt == self.attempt { takeIn() }
           }
         })

@@ -31,7 +31,7 @@ import CarillonHTTP
 
   package func open(_ job: OpeningJob, _ ticket: Ticket) {
     // Others first: thousands may wait, and the end of one is the beginning of the next.
-    MainLoop.onIdle { [weak self] in self?.openNow(job, ticket) }
+    MainLoop.soon { [weak self] in self?.openNow(job, ticket) }
   }
 
   private func openNow(_ job: OpeningJob, _ ticket: Ticket) {

@@ -170,9 +170,8 @@ package final class LibnotifyNotifier: Notifier {
       // The server is running but was not reached: wait before trying again, to avoid a loop.
       if result == .unowned { watch?.distrust(askAfter: LibnotifyNotifier.patience) }
     }
-    signals?.release()
     // Handling the result may have started the next call already.
-    if let flight = self.flight { signals?.hold(replacing: flight.replaces) }
+    signals?.release(isCalling: self.flight != nil)
     serverChanged()
   }
 

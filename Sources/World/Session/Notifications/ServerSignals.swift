@@ -11,7 +11,7 @@ final class ServerSignals {
   private let respond: (OnScreen, Response) -> Void
   private var subscription: Subscription?
   private lazy var queue = PacedQueue<Signal> { [weak self] in self?.next($0) }
-  /// How many signals in the queue name an id, whoever sent them.
+  /// How many signals that wait or are held back name an id, whoever sent them.
   private var queued: [UInt32: Int] = [:]
   /// The signals held back; nil while signals are reported at once.
   private var parked: [Signal]?
@@ -85,12 +85,14 @@ final class ServerSignals {
   var isReplacedUnanswered: Bool { replaced.map { !$0.isClicked } ?? false }
 
   /// Reports the signals held back, in their order.
-  func release() {
+  ///
+  /// `isCalling` says that the next call has begun already, and has called ``hold(replacing:)``.
+  func release(isCalling: Bool = false) {
     let signals = parked ?? []
     parked = nil
-    replaced = nil
-    for signal in signals { queued[signal.id, default: 0] += 1 }
+    if !isCalling { replaced = nil }
     queue.putBack(signals)
+    if isCalling { parked = parked ?? [] }
   }
 
   /// Handles what has arrived until now.
@@ -116,26 +118,32 @@ final class ServerSignals {
   }
 
   private func arrived(_ signal: Signal) {
-    guard queue.count + (parked?.count ?? 0) < Self.mostKept,
-      queued[signal.id, default: 0] < Self.mostOfOne
+    guard queued[signal.id, default: 0] < Self.mostOfOne,
+      isOurs(signal) || queue.count + (parked?.count ?? 0) < Self.mostKept
     else { return }
     queued[signal.id, default: 0] += 1
     queue.add(signal)
   }
 
   private func next(_ signal: Signal) {
-    let left = queued[signal.id, default: 1] - 1
-    queued[signal.id] = left > 0 ? left : nil
-    take(signal)
-  }
-
-  private func take(_ signal: Signal) {
     if parked != nil, !isAboutReplaced(signal) {
       // From the first that is about the replacement, all are.
       if isOfReplaced(signal) { replaced = nil }
       parked?.append(signal)
       return
     }
+    let left = queued[signal.id, default: 1] - 1
+    queued[signal.id] = left > 0 ? left : nil
+    take(signal)
+  }
+
+  /// Whether it is about something that this process has shown. Its place is certain: a desktop where
+  /// hundreds of notifications are cleared away says so of each, whoever has shown it.
+  private func isOurs(_ signal: Signal) -> Bool {
+    keys[OnScreen(bus: bus.guid, owner: signal.sender, id: signal.id)] != nil
+  }
+
+  private func take(_ signal: Signal) {
     // GNOME Shell sends each signal a second time, to everyone and under its own name.
     guard signal.sender == watch.owner else { return }
     let notification = OnScreen(bus: bus.guid, owner: signal.sender, id: signal.id)
@@ -144,14 +152,15 @@ final class ServerSignals {
       if tokens.count >= Self.mostTokens { tokens = [:] }
       tokens[notification] = token
     case .action(let key):
-      replaced?.isClicked = true
+      if replaced?.notification == notification { replaced?.isClicked = true }
       respond(
         notification, .action(key: key, activation: tokens.removeValue(forKey: notification)))
     // A click has closed the old notification; its replacement is not affected.
-    case .closed where parked != nil && replaced?.isClicked == true: tokens[notification] = nil
+    case .closed where replaced?.notification == notification && replaced?.isClicked == true:
+      tokens[notification] = nil
     case .closed(let reason):
       // It closes once: what is said next is about its replacement.
-      if parked != nil { replaced = nil }
+      if replaced?.notification == notification { replaced = nil }
       closed(notification, reason)
     }
   }

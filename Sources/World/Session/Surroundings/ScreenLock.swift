@@ -66,7 +66,7 @@ final class ScreenLock {
   private func saver(_ name: String, covers: Bool) {
     if covers { covering.insert(name) } else { covering.remove(name) }
     guard reporting == nil else { return }
-    reporting = MainLoop.onIdle { [weak self] in
+    reporting = MainLoop.soon { [weak self] in
       self?.reporting = nil
       self?.report()
     }

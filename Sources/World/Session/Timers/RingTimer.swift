@@ -118,6 +118,10 @@ package final class RingTimer {
   }
 
   private func take(_ steps: ArraySlice<(method: String, arguments: [Variant])>) {
+    guard isWanted else {
+      (isTelling, isStale) = (false, false)
+      return
+    }
     guard let step = steps.first else { return told(.set) }
     call(step.method, step.arguments) { [weak self] error in
       guard let self else { return }

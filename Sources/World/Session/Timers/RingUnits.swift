@@ -24,7 +24,11 @@ struct RingUnits {
     [RingUnits.timer, RingUnits.service].contains { access("\(folder)/\($0)", F_OK) == 0 }
   }
 
+  /// Fails also for a program that systemd would not start because of its name.
   func write(_ next: Instant) throws(GLibError) {
+    guard !executable.contains(where: { "\"'\\".contains($0) || $0.isNewline }) else {
+      throw GLibError(domain: "carillon", code: 0, message: "systemd does not start \(executable)")
+    }
     g_mkdir_with_parents(folder, 0o700)
     try write(serviceText, to: RingUnits.service)
     try write(RingUnits.text(next), to: RingUnits.timer)
@@ -82,7 +86,7 @@ struct RingUnits {
 
     [Service]
     Type=exec
-    ExecStart="\(RingUnits.quoted(executable))" --ring
+    ExecStart="\(RingUnits.escaped(executable))" --ring
     Restart=on-failure
     RestartSec=30s
     KillMode=process
@@ -90,20 +94,6 @@ struct RingUnits {
     """
   }
 
-  /// For the settings that expand `%` only.
+  /// Without a meaning for systemd, which expands no variable in the name of a program.
   private static func escaped(_ path: String) -> String { path.replacing("%", with: "%%") }
-
-  /// For a command line, between quotation marks.
-  private static func quoted(_ path: String) -> String {
-    var text = ""
-    for character in path {
-      switch character {
-      case "\\", "\"": text += "\\\(character)"
-      case "$": text += "$$"
-      case "%": text += "%%"
-      default: text.append(character)
-      }
-    }
-    return text
-  }
 }

@@ -1,0 +1,174 @@
+"""Ringing while Carillon is closed: a timer of the user's systemd starts `carillon --ring`. (003 §3)"""
+
+import datetime
+import json
+import pathlib
+import signal
+import time
+import unittest
+
+from harness.app import APPLICATION, NAME, PATH
+from harness.processes import send, until
+from harness.systemd import Systemd
+from harness.tray import Tray
+from harness.window import WindowCase
+
+LATE = datetime.timedelta(seconds=45)  # how much later the timer is than Carillon, while it runs
+
+
+class RingClosed(WindowCase):
+    def setUp(self):
+        super().setUp()
+        self.systemd = Systemd(self.desktop)
+        self.addCleanup(self.systemd.stop)
+        self.notifier = self.server()
+
+    def begin(self, **settings):
+        """Carillon with an hour at 08:00 and the timer, as its user has left it."""
+        self.app.start()
+        self.met()
+        self.app.set(slots=[{"hour": 8, "minute": 0}], scheduler="systemd", **settings)
+        self.eventually(lambda: self.app.state()["closedTimer"] == "set",
+                        lambda: self.app.state()["closedTimer"])
+
+    def ring(self):
+        """What systemd does when the timer is due."""
+        program, *arguments = self.systemd.command()
+        self.assertEqual(pathlib.Path(program), pathlib.Path(self.app.programs / "carillon").resolve())
+        process = self.app.launch(*arguments)
+        self.app.wait_running()
+        return process
+
+    def is_gone(self, process, timeout=40):
+        self.assertEqual(process.wait(timeout), 0)
+        self.assertIsNone(self.desktop.bus.owner(NAME))
+
+    def test_003_the_timer_follows_setting_hours_and_end(self):
+        self.app.start()
+        self.met()
+        self.app.set(slots=[{"hour": 8, "minute": 0}])
+        self.assertIsNone(self.systemd.timer())
+        self.assertEqual(self.app.state()["closedTimer"], "off")
+        self.assertIn("AUTOSTART_OFF", [hint["code"] for hint in self.app.state()["hints"]])
+        self.app.set(scheduler="systemd")
+        self.eventually(lambda: self.app.state()["closedTimer"] == "set")
+        # It is fetched twenty minutes before.
+        self.assertEqual(self.systemd.timer(), self.at(7, 40) + LATE)
+        self.assertEqual(self.systemd.told,
+                         ["Reload", "EnableUnitFiles", "Reload", "RestartUnit"])
+        self.assertNotIn("AUTOSTART_OFF", [hint["code"] for hint in self.app.state()["hints"]])
+        self.clock.set(self.at(7, 50))
+        self.app.quit()
+        self.assertEqual(self.systemd.timer(), self.at(8))
+        self.app.start()
+        self.app.set(slots=[{"hour": 9, "minute": 30}])
+        self.app.quit()
+        self.assertEqual(self.systemd.timer(), self.at(9, 10))
+        self.app.start()
+        self.eventually(lambda: self.app.state()["closedTimer"] == "set")
+        self.systemd.told.clear()
+        self.app.set(scheduler="in-app")
+        self.eventually(lambda: self.systemd.timer() is None)
+        self.eventually(lambda: self.systemd.told == ["StopUnit", "DisableUnitFiles", "Reload"],
+                        lambda: self.systemd.told)
+        self.assertEqual(list(self.systemd.units.iterdir()), [])
+
+    def test_003_it_rings_what_is_due_and_ends_once_that_is_answered(self):
+        self.begin()
+        self.app.quit()
+        self.clock.set(self.at(8))
+        process = self.ring()
+        shown = self.notifier.wait(1)
+        self.assertEqual(self.entry("0800").get("reason"), None)
+        self.assertEqual(self.desktop.windows(), [])
+        # It is there for as long as somebody may press one of its buttons.
+        time.sleep(17)
+        self.assertIsNone(process.poll())
+        self.notifier.invoke(shown, "snooze")
+        self.eventually(lambda: self.status("0800") == "snoozed")
+        self.is_gone(process)
+        snoozed = self.systemd.timer()
+        self.assertLess(abs(snoozed - self.at(8, 10, 20)), datetime.timedelta(seconds=20))
+        self.clock.set(snoozed)
+        process = self.ring()
+        again = self.notifier.wait(2)
+        self.notifier.close(again)
+        self.is_gone(process)
+        # The next midnight plans the next day.
+        self.assertEqual(self.systemd.timer(), self.at(0, day=1))
+        self.clock.set(self.at(0, day=1))
+        self.is_gone(self.ring())
+        self.assertEqual(self.systemd.timer(), self.at(7, 40, day=1))
+        self.assertEqual(len(self.notifier.calls), 2)
+
+    def test_003_it_has_no_icon_and_hands_over_to_one_that_runs(self):
+        self.desktop.start_panel()
+        self.begin()
+        until("the icon", Tray(self.desktop).items)
+        self.assertEqual(self.app.launch("--ring").wait(20), 0)
+        self.assertTrue(self.app.is_running)
+        self.assertEqual(self.desktop.windows(), [])
+        self.app.process = None
+        self.app.quit()
+        self.eventually(lambda: not Tray(self.desktop).items())
+        self.clock.set(self.at(8))
+        self.ring()
+        self.notifier.wait(1)
+        time.sleep(1)
+        self.assertEqual(Tray(self.desktop).items(), [])
+        self.assertEqual(self.app.launch("--ring").wait(20), 0)
+
+    def test_003_it_stays_once_carillon_is_started_or_a_window_is_opened(self):
+        self.desktop.start_panel()
+        self.begin()
+        for arguments in (["--hidden"], []):
+            self.app.quit()
+            self.clock.set(self.clock.now().replace(second=0) + datetime.timedelta(minutes=1))
+            process = self.ring()
+            self.assertEqual(Tray(self.desktop).items(), [])
+            # As at login: the timer was first.
+            self.assertEqual(self.app.launch(*arguments).wait(20), 0)
+            until("the icon", Tray(self.desktop).items)
+            if not arguments:
+                until("the window", self.desktop.windows)
+            time.sleep(15)
+            self.assertEqual(bool(self.desktop.windows()), not arguments)
+            self.assertIsNone(process.poll())
+            self.app.process = process
+
+    def test_003_a_killed_carillon_is_rung_for_a_little_later(self):
+        self.begin()
+        self.clock.set(self.at(7, 59))
+        self.eventually(lambda: self.systemd.timer() == self.at(8) + LATE, self.systemd.timer,
+                        timeout=40)
+        self.app.kill()
+        self.clock.set(self.systemd.timer())
+        process = self.ring()
+        shown = self.notifier.wait(1)
+        self.assertIsNone(self.entry("0800").get("reason"))
+        self.notifier.close(shown)
+        self.is_gone(process)
+
+    def test_003_without_a_display_it_asks_systemd_to_try_again(self):
+        self.begin()
+        self.app.quit()
+        self.desktop.environment.pop("DISPLAY")
+        self.assertEqual(self.app.launch("--ring").wait(20), 75)
+
+    def test_003_without_systemd_the_state_says_so(self):
+        self.systemd.stop()
+        self.app.start()
+        self.met()
+        self.app.set(scheduler="systemd")
+        self.eventually(lambda: self.app.state()["closedTimer"] == "absent")
+        self.assertIn("CLOSED_TIMER_ABSENT", [hint["code"] for hint in self.app.state()["hints"]])
+        name, message = self.app.refusal("Set", json.dumps({"scheduler": "cron"}))
+        self.assertEqual(name, "org.carillon.Error.InvalidArgument")
+        self.assertIn("scheduler: must be in-app or systemd", message)
+
+    def test_003_deleting_everything_deletes_the_timer(self):
+        self.begin()
+        self.app.call("DeleteAll", "DELETE")
+        self.app.wait_ended()
+        self.assertIsNone(self.systemd.timer())
+        self.assertEqual(self.systemd.told[-3:], ["StopUnit", "DisableUnitFiles", "Reload"])

@@ -240,6 +240,8 @@ import CarillonFeatures
     var report = StateReport.calm
     report.autostart = .init(wanted: false, actual: false)
     #expect(try model(report).foot.hasPrefix("Nothing rings unless Carillon is running."))
+    report.closedTimer = "set"
+    #expect(try model(report).foot == "Carillon rings while it is closed, too.")
     report.trayHost = false
     #expect(try model(report).foot.contains("Carillon keeps running when you close this window"))
   }

@@ -189,6 +189,33 @@ import CarillonFeatures
     #expect(!options(Settings(), report).session.isWrong)
   }
 
+  @Test("003: the switch of what rings while closed shows the setting, and what is wrong")
+  func closed() {
+    var report = StateReport.calm
+    var settings = Settings()
+    #expect(!options(settings, report).closed.isOn)
+    settings.scheduler = .systemd
+    for state in ["off", "setting", "set"] {
+      report.closedTimer = state
+      let closed = options(settings, report).closed
+      #expect(closed.isOn && !closed.isWrong)
+      #expect(closed.detail.hasPrefix("systemd starts Carillon when something is due."))
+    }
+    report.autostart = .init(wanted: false, actual: false)
+    #expect(
+      options(settings, report).session.detail == "Carillon rings while it is closed, too.")
+    for (state, detail) in [
+      ("failed", "systemd did not take the timer"), ("absent", "This session has no systemd"),
+    ] {
+      report.closedTimer = state
+      let closed = options(settings, report).closed
+      #expect(closed.isOn && closed.isWrong)
+      #expect(closed.detail.hasPrefix(detail))
+      #expect(
+        options(settings, report).session.detail == "Nothing rings unless Carillon is running.")
+    }
+  }
+
   @Test("T39: what systemd starts is on and fixed; beside it, the start entry can be removed")
   func startedBySystemd() {
     var report = StateReport.calm

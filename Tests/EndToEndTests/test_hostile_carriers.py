@@ -9,7 +9,7 @@ import time
 
 from gi.repository import Gio, GLib
 
-from harness.app import NAME
+from harness.app import DOOR, NAME, PATH
 from harness.ntfy_case import NtfyCase
 from harness.processes import send
 from harness.push import PushCase
@@ -41,6 +41,60 @@ class Servers(NtfyCase):
         self.eventually(lambda: self.carrier()["dropped"].get("left-out-click") == count,
                         self.carrier, timeout=120)
         self.assertLess(self.app.state()["metrics"]["longestHoldMs"], MOST)
+
+
+    def test_C4_a_process_that_asks_without_a_pause_keeps_no_message_and_no_click_waiting(self):
+        self.begin(self.subscription(priority5="urgent"))
+        self.carrier_is("open")
+        self.ntfy.publish("alerts", "one", title="One", priority=5)
+        one = self.notifier.wait(1)
+        stop = threading.Event()
+        asking = threading.Thread(target=self.ask_without_a_pause, args=(stop,))
+        asking.start()
+        self.addCleanup(asking.join)
+        self.addCleanup(stop.set)
+        time.sleep(2)
+        self.ntfy.publish("alerts", "two", title="Two", priority=5)
+        for number in range(25):
+            self.notifier.bus.connection.emit_signal(
+                None, "/org/freedesktop/Notifications", "org.freedesktop.Notifications",
+                "NotificationClosed", GLib.Variant("(uu)", (9000 + number, 2)))
+        self.notifier.invoke(one)
+        self.notifier.wait(2, timeout=4)
+        self.eventually(lambda: [entry.get("response") for entry in self.app.history(limit=5)
+                                 if entry["title"] == "One"] == ["clicked"],
+                        lambda: self.app.history(limit=5), timeout=4)
+
+    def ask_without_a_pause(self, stop):
+        """300 calls that wait for their answers at any time."""
+        context = GLib.MainContext.new()
+        context.push_thread_default()
+        bus = Gio.DBusConnection.new_for_address_sync(
+            self.desktop.environment["DBUS_SESSION_BUS_ADDRESS"],
+            Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT
+            | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION, None, None)
+        open_calls = 0
+
+        def ask():
+            nonlocal open_calls
+            open_calls += 1
+            bus.call(NAME, PATH, DOOR, "GetState", None, None, 0, 60_000, None, answered)
+
+        def answered(_, result):
+            nonlocal open_calls
+            open_calls -= 1
+            try:
+                bus.call_finish(result)
+            except GLib.Error:
+                return
+            if not stop.is_set():
+                ask()
+        for _ in range(300):
+            ask()
+        while open_calls:
+            context.iteration(True)
+        context.pop_thread_default()
+        bus.close_sync(None)
 
 
 class Senders(PushCase):

@@ -86,6 +86,22 @@ class WindowsProcess(WindowCase):
         self.window.find("push button", "Send Me a Test").press()
         self.shown.wait(2)
 
+    def test_D3_what_a_window_that_hangs_would_have_shown_pops_up(self):
+        self.open_window("status")
+        process = self.windows_process()
+        send(process, signal.SIGSTOP)
+        self.addCleanup(send, process, signal.SIGCONT)
+        for number in range(3):
+            self.app.call("Push", json.dumps({"data": {
+                "type": "notification", "title": f"Notice {number}", "body": "It is for you."}}))
+        self.shown.wait(3, timeout=15)
+        # Whoever wants a window gets one, from another process.
+        time.sleep(10)
+        self.app.ctl("open", "carillon://settings/history")
+        self.eventually(lambda: self.windows_process() not in (None, process),
+                        self.windows_process)
+        self.window.wait_text("Notice 2")
+
     def test_it_ends_with_the_app(self):
         self.open_window()
         process = self.windows_process()

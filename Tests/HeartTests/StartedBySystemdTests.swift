@@ -43,6 +43,35 @@ import Testing
     #expect(device.autostarts == [true])
   }
 
+  @Test("003: what rings while closed is said where it would be said that nothing does")
+  func closedTimer() throws {
+    let device = try device(unit: false)
+    func lines() -> [StatusLine] {
+      StatusLine.lines(device.state(), today: LocalDate(dayNumber: 0), words: .english)
+        .filter { $0.subject == .session }
+    }
+    #expect(lines().map(\.standing) == [.notable])
+    device.set(#"{"scheduler":"systemd"}"#)
+    let expected: [(Situation.ClosedTimer, [String], StatusLine.Standing)] = [
+      (.setting, ["AUTOSTART_OFF"], .notable), (.set, [], .fine),
+      (.failed, ["AUTOSTART_OFF", "CLOSED_TIMER_FAILED"], .wrong),
+      (.absent, ["AUTOSTART_OFF", "CLOSED_TIMER_ABSENT"], .wrong), (.off, ["AUTOSTART_OFF"], .notable),
+    ]
+    for (timer, hints, standing) in expected {
+      device.host.send(.situation(.closedTimer(timer)))
+      #expect(device.state().closedTimer == timer.rawValue)
+      #expect(
+        device.state().hints.map(\.code).filter { $0.hasPrefix("AUTO") || $0.hasPrefix("CLOSED") }
+          == hints)
+      #expect(lines().map(\.standing) == [standing])
+    }
+    #expect(
+      device.refusal(.set(mergePatch: #"{"scheduler":"cron"}"#))?.message
+        == "scheduler: must be in-app or systemd")
+    #expect(
+      device.refusal(.set(mergePatch: #"{"scheduler":true}"#))?.message.contains("scheduler") == true)
+  }
+
   @Test("T2, T39: depth 1 is allowed with the unit alone, and ends with it")
   func depth() throws {
     let device = try device()

@@ -349,6 +349,7 @@ package struct StateReport: Hashable, Codable, Sendable {
   package var autostart = Autostart(wanted: false, actual: false)
   /// Whether something rings while Carillon is closed: `off`, `setting`, `set`, `failed`, or `absent`.
   package var closedTimer = "off"
+  package var ringsWhileClosed: Bool { closedTimer == Situation.ClosedTimer.set.rawValue }
   /// Future occurrences that the user skipped; `Unskip` restores them.
   package var skipped: [Pending] = []
   package var snoozed: [Pending] = []

@@ -120,6 +120,7 @@ struct HoursModel: Hashable {
       )
     }
     guard report.autostart.actual else {
+      if report.ringsWhileClosed { return words.say("Carillon rings while it is closed, too.") }
       return words.say("Nothing rings unless Carillon is running. Closing this window is fine.")
     }
     return report.exactAlarmCapable
@@ -234,7 +235,7 @@ extension HoursModel.Explanation {
     body = sample?.body ?? words.say("It is fetched in advance, so it arrives on time.")
     time = sample.map { words.clock(reported: $0.time) } ?? saved.map { words.clock($0.time) } ?? ""
     slotID = sample?.slotId
-    session = OptionsModel.session(report.autostart, words)
+    session = OptionsModel.session(report, words)
   }
 
   /// The same after the first journey. (J1)
@@ -250,6 +251,6 @@ extension HoursModel.Explanation {
     use = words.say(
       "Carillon tells you when it is time to leave, and at once when your ride is late or canceled."
     )
-    session = OptionsModel.session(report.autostart, words)
+    session = OptionsModel.session(report, words)
   }
 }

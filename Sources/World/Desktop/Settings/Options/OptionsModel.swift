@@ -97,7 +97,7 @@ struct OptionsModel: Hashable {
           channel, settings.channel(channel.id), report.server, slots, sounds, words,
           detail: topic?.identity ?? words.say("Paired sender"))
       }
-    session = OptionsModel.session(report.autostart, words)
+    session = OptionsModel.session(report, words)
     closed = OptionsModel.closed(settings, report, words)
     own = features.settings.compactMap { Own($0, settings, sounds, words) }
     retention = Row(
@@ -274,8 +274,9 @@ extension OptionsModel {
   }
 
   /// How it starts with the session, and whether that can be changed here. (T19, T39)
-  static func session(_ autostart: StateReport.Autostart, _ words: Words) -> Flag {
-    switch (autostart.wanted, autostart.actual) {
+  static func session(_ report: StateReport, _ words: Words) -> Flag {
+    let autostart = report.autostart
+    return switch (autostart.wanted, autostart.actual) {
     case (_, true) where autostart.by == .systemd:
       Flag(
         isOn: true, detail: words.say("systemd starts it (carillon.service)."), isFree: false)
@@ -292,6 +293,8 @@ extension OptionsModel {
         isOn: false,
         detail: words.say(
           "The start entry is missing or was changed. Turn this on to restore it."), isWrong: true)
+    case (false, false) where report.ringsWhileClosed:
+      Flag(isOn: false, detail: words.say("Carillon rings while it is closed, too."))
     case (false, false):
       Flag(isOn: false, detail: words.say("Nothing rings unless Carillon is running."))
     }

@@ -1,0 +1,61 @@
+import CarillonFeatures
+import CarillonStore
+import Testing
+
+/// When a process that was started to ring may end: not while anything would be missed. (003 §3)
+@Suite struct RestTests {
+  private func device() throws -> Device {
+    let device = try Device(at: at("2026-11-21T11:30:00+01:00"))
+    device.set(#"{"slots":[{"hour":12,"minute":0}]}"#)
+    return device
+  }
+
+  private func ring(_ device: Device) {
+    device.run(until: at("2026-11-21T12:00:00+01:00"))
+  }
+
+  @Test("003: it does not rest before it has started, and rests while nothing is due")
+  func idle() throws {
+    let device = try device()
+    #expect(device.host.isAtRest)
+    device.host.stop()
+    #expect(!device.host.isAtRest)
+    #expect(!Device.makeHost(try .inMemory()).isAtRest)
+  }
+
+  @Test("003: what is being shown, and what is on the screen, keeps it until it is answered or gone")
+  func shown() throws {
+    for response in [Response.dismissed, .expired, .action(key: "snooze", activation: nil)] {
+      let device = try device()
+      ring(device)
+      #expect(device.calls.count == 1)
+      #expect(!device.host.isAtRest)
+      device.respond(response, to: 0)
+      #expect(device.host.isAtRest)
+    }
+  }
+
+  @Test("003: a fetch that is under way keeps it, and so does a locked screen")
+  func busy() throws {
+    let device = try device()
+    device.host.send(.situation(.locked(true)))
+    #expect(!device.host.isAtRest)
+    device.host.send(.situation(.locked(false)))
+    #expect(device.host.isAtRest)
+  }
+
+  @Test("003: what waits for a server keeps it, and what a pause holds does not")
+  func waiting() throws {
+    let device = try device()
+    device.host.send(.situation(.server(.absent)))
+    ring(device)
+    #expect(device.calls.isEmpty)
+    #expect(!device.host.isAtRest)
+    let paused = try self.device()
+    _ = paused.done(.pause(until: "1h"))
+    ring(paused)
+    #expect(paused.calls.isEmpty)
+    #expect(paused.host.isAtRest)
+    #expect(paused.wakes.map(\.at).min() == at("2026-11-21T12:30:00+01:00"))
+  }
+}

@@ -62,7 +62,7 @@ class Servers(NtfyCase):
         self.notifier.invoke(one)
         self.notifier.wait(2, timeout=4)
         self.eventually(lambda: [entry.get("response") for entry in self.app.history(limit=5)
-                                 if entry["title"] == "One"] == ["clicked"],
+                                 if entry.get("title") == "One"] == ["OPEN"],
                         lambda: self.app.history(limit=5), timeout=4)
 
     def ask_without_a_pause(self, stop):

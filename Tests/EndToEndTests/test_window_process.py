@@ -98,9 +98,8 @@ class WindowsProcess(WindowCase):
         # Whoever wants a window gets one, from another process.
         time.sleep(10)
         self.app.ctl("open", "carillon://settings/history")
-        self.eventually(lambda: self.windows_process() not in (None, process),
-                        self.windows_process)
-        self.window.wait_text("Notice 2")
+        self.eventually(lambda: len(self.app.processes()) == 3, self.app.processes)
+        self.eventually(lambda: len(self.desktop.windows()) == 2, self.desktop.windows)
 
     def test_it_ends_with_the_app(self):
         self.open_window()

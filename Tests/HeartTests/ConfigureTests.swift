@@ -280,7 +280,7 @@ import Testing
     ),
     (#"{"slots":[{"hour":1,"minute":1,"colour":"red"}]}"#, "slots[0].colour"),
     // Read-only.
-    (#"{"scheduler":"systemd"}"#, "scheduler"),
+    (#"{"scheduler":"cron"}"#, "scheduler"),
     (#"{"iosCategoryIdentifier":"X"}"#, "iosCategoryIdentifier"),
     (#"{"androidChannelId":"x"}"#, "androidChannelId"),
     // Out of range.

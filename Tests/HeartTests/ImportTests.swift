@@ -217,7 +217,7 @@ import Testing
       device,
       head(
         #"{"mode":"offline-first","future":1,"channels":{"new":{"enabled":false}},"#
-          + #""slots":[{"hour":9,"minute":0,"mood":"calm"}],"scheduler":"other"}"#))
+          + #""slots":[{"hour":9,"minute":0,"mood":"calm"}],"iosCategoryIdentifier":"other"}"#))
     #expect(
       texts(told, "leftOut") == [
         "future: this version does not know it.",

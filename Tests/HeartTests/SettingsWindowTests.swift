@@ -13,7 +13,7 @@ import Testing
       {"timezone":"Europe/Berlin","mode":"online-first","prefetchLeadMinutes":5,
        "ttlSeconds":93600,"lateGraceMinutes":0,"exactness":"windowed","retentionDays":30,
        "quietHours":{"from":"22:00","to":"07:00"},"did":"did:web:example.org",
-       "temperatureUnit":"F","autostart":true,"depth":1,
+       "temperatureUnit":"F","autostart":true,"scheduler":"systemd","depth":1,
        "channels":{"timesafari.daily":{"enabled":true,"sound":"bell","popup":false},
          "general":{"at":"0730"}},"snoozeMinutes":5,"away":false,
        "contentTemplate":{"title":"A {{headline}}","body":"{{summary}}"},
@@ -37,7 +37,7 @@ import Testing
       Issue.record("no object")
       return
     }
-    for key in ["scheduler", "iosCategoryIdentifier", "androidChannelId"] { told[key] = nil }
+    for key in ["iosCategoryIdentifier", "androidChannelId"] { told[key] = nil }
     #expect(document == told)
     // And saving it changes nothing.
     device.done(.set(mergePatch: JSONValue.object(read.slotsPatch).serialized))

@@ -336,10 +336,10 @@ import CarillonFeatures
           ],
           "timezone" : null,
           "mode" : "auto",
+          "scheduler" : "c",
           "future" : 1,
           "androidChannelId" : "a",
-          "iosCategoryIdentifier" : "b",
-          "scheduler" : "c"
+          "iosCategoryIdentifier" : "b"
         }
 
         """)

@@ -60,7 +60,7 @@ import Testing
 
   private let folder = TemporaryFolder()
   private let told = Told()
-  private let eight = Instant(iso: "2026-11-28T08:00:00+01:00")!
+  private let eight = Instant(milliseconds: 1_795_849_200_000)
 
   private var timerFile: String { "\(folder.path)/systemd/user/carillon-ring.timer" }
   private var serviceFile: String { "\(folder.path)/systemd/user/carillon-ring.service" }

@@ -23,7 +23,8 @@ import Testing
     #expect(!Device.makeHost(try .inMemory()).isAtRest)
   }
 
-  @Test("003: what is being shown, and what is on the screen, keeps it until it is answered or gone")
+  @Test(
+    "003: what is being shown, and what is on the screen, keeps it until it is answered or gone")
   func shown() throws {
     for response in [Response.dismissed, .expired, .action(key: "snooze", activation: nil)] {
       let device = try device()

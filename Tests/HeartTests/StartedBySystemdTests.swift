@@ -55,7 +55,8 @@ import Testing
     let expected: [(Situation.ClosedTimer, [String], StatusLine.Standing)] = [
       (.setting, ["AUTOSTART_OFF"], .notable), (.set, [], .fine),
       (.failed, ["AUTOSTART_OFF", "CLOSED_TIMER_FAILED"], .wrong),
-      (.absent, ["AUTOSTART_OFF", "CLOSED_TIMER_ABSENT"], .wrong), (.off, ["AUTOSTART_OFF"], .notable),
+      (.absent, ["AUTOSTART_OFF", "CLOSED_TIMER_ABSENT"], .wrong),
+      (.off, ["AUTOSTART_OFF"], .notable),
     ]
     for (timer, hints, standing) in expected {
       device.host.send(.situation(.closedTimer(timer)))
@@ -69,7 +70,8 @@ import Testing
       device.refusal(.set(mergePatch: #"{"scheduler":"cron"}"#))?.message
         == "scheduler: must be in-app or systemd")
     #expect(
-      device.refusal(.set(mergePatch: #"{"scheduler":true}"#))?.message.contains("scheduler") == true)
+      device.refusal(.set(mergePatch: #"{"scheduler":true}"#))?.message.contains("scheduler")
+        == true)
   }
 
   @Test("T2, T39: depth 1 is allowed with the unit alone, and ends with it")

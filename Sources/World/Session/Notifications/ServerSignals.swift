@@ -137,8 +137,10 @@ final class ServerSignals {
     take(signal)
   }
 
-  /// Whether it is about something that this process has shown. Its place is certain: a desktop where
-  /// hundreds of notifications are cleared away says so of each, whoever has shown it.
+  /// Whether it is about something that this process has shown.
+  ///
+  /// That has its place in any case: where hundreds of notifications are cleared away, the server says so
+  /// of each, whoever has shown it.
   private func isOurs(_ signal: Signal) -> Bool {
     keys[OnScreen(bus: bus.guid, owner: signal.sender, id: signal.id)] != nil
   }

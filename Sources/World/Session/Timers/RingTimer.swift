@@ -106,7 +106,9 @@ package final class RingTimer {
     }
     written = time
     isTelling = true
-    tell(isEnabled ? [] : [("EnableUnitFiles", [.strings([RingUnits.timer]), .bool(false), .bool(true)])])
+    tell(
+      isEnabled
+        ? [] : [("EnableUnitFiles", [.strings([RingUnits.timer]), .bool(false), .bool(true)])])
   }
 
   /// Reloads, makes `calls`, and starts the timer, one after the other.

@@ -311,7 +311,8 @@ extension OptionsModel {
       Flag(
         isOn: isOn,
         detail: words.say(
-          "systemd starts Carillon when something is due. It stays until what it shows is answered."))
+          "systemd starts Carillon when something is due. It stays until what it shows is answered."
+        ))
     }
   }
 

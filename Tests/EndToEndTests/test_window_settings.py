@@ -1,8 +1,12 @@
 """The settings page, as a person uses it; its changes are checked with carillonctl."""
 
+import os
+import pathlib
 import sqlite3
+import time
 import unittest
 
+from harness.systemd import Systemd
 from harness.window import WindowCase
 
 ENTRY = ".config/autostart/org.carillon.Carillon.desktop"
@@ -191,6 +195,35 @@ class Session(SettingsPage):
         self.window.wait_text("Planning tomorrow requires")
         self.eventually(lambda: session.is_on)
         self.assertTrue(self.settings()["autostart"])
+
+
+    def test_003_ringing_while_closed_is_switched_on_and_its_failure_is_said(self):
+        self.open_window("settings")
+        self.advanced()
+        switch = self.window.find("toggle button", "Ring while Carillon is closed")
+        self.assertFalse(switch.is_on)
+        self.window.wait_text("It stays until what it shows is answered.")
+        switch.set(True)
+        self.becomes_set("scheduler", "systemd")
+        self.window.wait_text("This session has no systemd")
+        switch.set(False)
+        self.becomes_set("scheduler", "in-app")
+        systemd = Systemd(self.desktop)
+        self.addCleanup(systemd.stop)
+        switch.set(True)
+        self.window.wait_text("Carillon rings while it is closed, too.")
+        self.assertIsNotNone(systemd.timer())
+        switch.focus()
+        self.picture("ring-while-closed")
+        switch.set(False)
+        self.eventually(lambda: self.app.state()["closedTimer"] == "off")
+        self.assertIsNone(systemd.timer())
+
+    def picture(self, name):
+        folder = os.environ.get("CARILLON_PICTURES")
+        if folder:
+            time.sleep(0.5)  # it is scrolled there
+            self.desktop.screenshot(pathlib.Path(folder, f"{name}.png"))
 
 
 class QuietHours(SettingsPage):

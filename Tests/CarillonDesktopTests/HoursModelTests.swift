@@ -241,7 +241,7 @@ import CarillonFeatures
     report.autostart = .init(wanted: false, actual: false)
     #expect(try model(report).foot.hasPrefix("Nothing rings unless Carillon is running."))
     report.closedTimer = "set"
-    #expect(try model(report).foot == "Carillon rings while it is closed, too.")
+    #expect(try model(report).foot == "Carillon also rings while it is closed.")
     report.trayHost = false
     #expect(try model(report).foot.contains("Carillon keeps running when you close this window"))
   }

@@ -203,9 +203,9 @@ import CarillonFeatures
     }
     report.autostart = .init(wanted: false, actual: false)
     #expect(
-      options(settings, report).session.detail == "Carillon rings while it is closed, too.")
+      options(settings, report).session.detail == "Carillon also rings while it is closed.")
     for (state, detail) in [
-      ("failed", "systemd did not take the timer"), ("absent", "This session has no systemd"),
+      ("failed", "systemd did not accept the timer"), ("absent", "This session has no systemd"),
     ] {
       report.closedTimer = state
       let closed = options(settings, report).closed

@@ -78,8 +78,7 @@ import Testing
   }
 
   private static let start = [
-    "Reload", "EnableUnitFiles carillon-ring.timer", "Reload",
-    "RestartUnit carillon-ring.timer replace",
+    "EnableUnitFiles carillon-ring.timer", "Reload", "RestartUnit carillon-ring.timer replace",
   ]
 
   @Test(
@@ -95,7 +94,7 @@ import Testing
     timer.want(true)
     #expect(MainLoop.run(atMost: .seconds(5)) { told.states == [.setting, .set] })
     #expect(manager.calls == Self.start)
-    #expect(try text(timerFile).contains("\nOnCalendar=2026-11-28 07:00:45 UTC\n"))
+    #expect(try text(timerFile).contains("\nOnCalendar=2026-11-28 07:00:35 UTC\n"))
     #expect(try text(serviceFile).contains("\nExecStart=\"/usr/bin/carillon\" --ring\n"))
     timer.want(true)
     timer.arm(eight)
@@ -114,16 +113,16 @@ import Testing
     timer.arm(eight)
     #expect(MainLoop.run(atMost: .seconds(5)) { told.states.last == .set })
     for minute in 1...5 { timer.arm(eight + .minutes(Int64(minute))) }
-    #expect(try text(timerFile).contains(" 07:00:45 UTC"))
+    #expect(try text(timerFile).contains(" 07:00:35 UTC"))
     #expect(
       MainLoop.run(atMost: .seconds(5)) {
         manager.calls == Self.start + ["Reload", "RestartUnit carillon-ring.timer replace"]
       })
-    #expect(try text(timerFile).contains(" 07:05:45 UTC"))
+    #expect(try text(timerFile).contains(" 07:05:35 UTC"))
     timer.arm(eight + .milliseconds(300))
-    timer.leave()
+    timer.leave(at: eight - .hours(1))
     #expect(try text(timerFile).contains(" 07:00:01 UTC"))
-    #expect(MainLoop.run(atMost: .seconds(5)) { manager.calls.count == 8 })
+    #expect(MainLoop.run(atMost: .seconds(5)) { manager.calls.count == 7 })
     MainLoop.run(atMost: .milliseconds(100)) { false }
     #expect(try text(timerFile).contains(" 07:00:01 UTC"))
   }
@@ -150,7 +149,7 @@ import Testing
       #expect(
         try FileManager.default.contentsOfDirectory(atPath: "\(folder.path)/systemd/user") == [])
       last.arm(eight + .hours(1))
-      last.leave()
+      last.leave(at: eight)
       MainLoop.run(atMost: .milliseconds(100)) { false }
       #expect(manager.calls.count == 3)
     }
@@ -168,7 +167,7 @@ import Testing
     MainLoop.run(atMost: .milliseconds(100)) { false }
     #expect(
       manager.calls == [
-        "Reload", "StopUnit carillon-ring.timer replace", "DisableUnitFiles carillon-ring.timer",
+        "EnableUnitFiles carillon-ring.timer", "StopUnit carillon-ring.timer replace", "DisableUnitFiles carillon-ring.timer",
         "Reload",
       ])
     #expect(told.states == [.setting, .off])
@@ -207,6 +206,46 @@ import Testing
     #expect(MainLoop.run(atMost: .seconds(5)) { told.states.last == .failed })
   }
 
+  @Test("003: at the end, a time that has passed is now, and systemd has heard of it before we are gone")
+  func lateEnd() throws {
+    let daemon = try PrivateBus()
+    let manager = try Manager(on: daemon)
+    let bus = try daemon.connect()
+    let timer = timer(on: bus)
+    timer.arm(eight)
+    timer.want(true)
+    // Before the first answer has come.
+    timer.leave(at: eight + .minutes(5))
+    bus.disconnect()
+    #expect(manager.calls.last == "RestartUnit carillon-ring.timer replace")
+    #expect(manager.calls.contains("EnableUnitFiles carillon-ring.timer"))
+    #expect(try text(timerFile).contains(" 07:05:02 UTC"))
+  }
+
+  @Test("003: a unit that the user has masked stays so")
+  func masked() throws {
+    let timer = timer(on: try PrivateBus().connect())
+    try FileManager.default.createDirectory(
+      atPath: "\(folder.path)/systemd/user", withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(
+      atPath: timerFile, withDestinationPath: "/dev/null")
+    timer.arm(eight)
+    timer.want(true)
+    #expect(told.states == [.setting, .failed])
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: timerFile) == "/dev/null")
+  }
+
+  @Test("003: the service finds the files where Carillon has them")
+  func environment() throws {
+    let units = RingUnits(
+      configuration: folder.path, executable: "/bin/true",
+      environment: ["XDG_DATA_HOME": "/a b/100%", "XDG_CACHE_HOME": "/c\nExecStart=/bin/false"])
+    try units.write(eight)
+    let lines = try text(serviceFile).split(separator: "\n")
+    #expect(lines.filter { $0.hasPrefix("Environment") } == [#"Environment="XDG_DATA_HOME=/a b/100%%""#])
+    #expect(lines.count { $0.hasPrefix("ExecStart") } == 1)
+  }
+
   @Test("003: deleting everything deletes the timer")
   func erased() throws {
     let daemon = try PrivateBus()
@@ -217,8 +256,8 @@ import Testing
     timer.want(true)
     #expect(MainLoop.run(atMost: .seconds(5)) { told.states.last == .set })
     #expect(timer.erase() == nil)
-    timer.leave()
-    #expect(MainLoop.run(atMost: .seconds(5)) { manager.calls.count == 7 })
+    timer.leave(at: eight - .hours(1))
+    #expect(manager.calls.count == 6)
     #expect(!FileManager.default.fileExists(atPath: timerFile))
     #expect(!FileManager.default.fileExists(atPath: serviceFile))
   }

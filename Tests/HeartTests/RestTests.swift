@@ -36,13 +36,30 @@ import Testing
     }
   }
 
-  @Test("003: a fetch that is under way keeps it, and so does a locked screen")
+  @Test("003: a locked screen keeps it, and so does a carrier that reads what has waited")
   func busy() throws {
     let device = try device()
     device.host.send(.situation(.locked(true)))
     #expect(!device.host.isAtRest)
     device.host.send(.situation(.locked(false)))
     #expect(device.host.isAtRest)
+    device.set(
+      #"{"subscriptions":[{"server":"https://ntfy.example","topic":"alerts"}]}"#)
+    for (phase, isAtRest) in [
+      (Carrier.Phase.connecting, false), (.backlog, false), (.open, true), (.waiting, true),
+    ] {
+      device.host.send(.situation(.carrier("ntfy:ntfy.example", Carrier(phase, since: device.now))))
+      #expect(device.host.isAtRest == isAtRest)
+    }
+  }
+
+  @Test("003: a fetch that is under way keeps it")
+  func fetching() throws {
+    let device = try Device.withSource("2026-11-21T11:30:00+01:00")
+    device.feed = nil
+    device.host.ask(.runFullPipelineNow) { _ in }
+    #expect(!device.fetches.isEmpty)
+    #expect(!device.host.isAtRest)
   }
 
   @Test("003: what waits for a server keeps it, and what a pause holds does not")

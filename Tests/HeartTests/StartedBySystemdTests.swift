@@ -53,7 +53,7 @@ import Testing
     #expect(lines().map(\.standing) == [.notable])
     device.set(#"{"scheduler":"systemd"}"#)
     let expected: [(Situation.ClosedTimer, [String], StatusLine.Standing)] = [
-      (.setting, ["AUTOSTART_OFF"], .notable), (.set, [], .fine),
+      (.setting, [], .fine), (.set, [], .fine),
       (.failed, ["AUTOSTART_OFF", "CLOSED_TIMER_FAILED"], .wrong),
       (.absent, ["AUTOSTART_OFF", "CLOSED_TIMER_ABSENT"], .wrong),
       (.off, ["AUTOSTART_OFF"], .notable),

@@ -2,8 +2,8 @@ import CarillonLedger
 
 /// Whether nothing would be missed if the process ended now, until the next wake.
 ///
-/// Ends early what `carillon --ring` was started for, so it has to say no whenever something is shown,
-/// on its way, or waits for something that no clock announces. (003 §3)
+/// `carillon --ring` ends on a yes. So the answer is no while something is shown or in progress, or waits
+/// for an event without a wake. (003 §3)
 struct Rest {
   private let turn: Turn
   private let ledger: Ledger
@@ -16,9 +16,16 @@ struct Rest {
   func isAtRest() throws(StoreFailure) -> Bool {
     // What is held then is told when it is unlocked.
     if ledger.situation.locked { return false }
+    // What they bring is on its way.
+    if ledger.situation.carriers.values.contains(where: {
+      $0.phase == .connecting || $0.phase == .backlog
+    }) {
+      return false
+    }
     let rows = ledger.rows
     guard try rows.allOnScreen(after: nil, limit: 1).isEmpty, try rows.openFetches().isEmpty,
-      try rows.openCommands().isEmpty, try rows.bannerCount() == 0
+      try rows.openCommands().isEmpty, try rows.postingsInFlight().isEmpty,
+      try rows.bannerCount() == 0
     else { return false }
     for delivery in try ledger.awake() {
       switch delivery.status {

@@ -349,7 +349,10 @@ package struct StateReport: Hashable, Codable, Sendable {
   package var autostart = Autostart(wanted: false, actual: false)
   /// Whether something rings while Carillon is closed: `off`, `setting`, `set`, `failed`, or `absent`.
   package var closedTimer = "off"
-  package var ringsWhileClosed: Bool { closedTimer == Situation.ClosedTimer.set.rawValue }
+  /// Also while systemd is being told.
+  package var ringsWhileClosed: Bool {
+    [Situation.ClosedTimer.set, .setting].map(\.rawValue).contains(closedTimer)
+  }
   /// Future occurrences that the user skipped; `Unskip` restores them.
   package var skipped: [Pending] = []
   package var snoozed: [Pending] = []

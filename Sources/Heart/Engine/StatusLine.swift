@@ -148,13 +148,13 @@ extension StatusLine {
   private static func closed(_ report: StateReport, _ words: Words) -> StatusLine {
     let nothing = words.say("Nothing rings unless Carillon is running")
     return switch Situation.ClosedTimer(rawValue: report.closedTimer) {
-    case .set:
+    case .set, .setting:
       StatusLine(
         .session, .fine, words.say("Rings while Carillon is closed"),
         words.say("systemd starts it when something is due."))
     case .failed: StatusLine(.session, .wrong, nothing, words.closedTimerFailed)
     case .absent: StatusLine(.session, .wrong, nothing, words.closedTimerAbsent)
-    case .off, .setting, nil:
+    case .off, nil:
       StatusLine(
         .session, .notable, nothing, words.say("It does not start with your session."))
     }
@@ -294,9 +294,9 @@ extension StatusLine {
 
 extension Words {
   package var closedTimerFailed: String {
-    say("systemd did not take the timer that rings while Carillon is closed.")
+    say("systemd did not accept the timer, so nothing rings while Carillon is closed.")
   }
   package var closedTimerAbsent: String {
-    say("This session has no systemd that could ring while Carillon is closed.")
+    say("This session has no systemd, so nothing rings while Carillon is closed.")
   }
 }

@@ -69,7 +69,14 @@ package final class App {
       let service = try BusService(on: bus)
       // A distributor that has started us calls as soon as the name is ours. (C3)
       let connector = try UnifiedPushConnector(on: bus, service: Door.name, label: "Carillon")
-      guard try service.claimName() else { return forward(arguments, on: bus) }
+      while try !service.claimName() {
+        guard let status = forward(arguments, on: bus) else {
+          // It is ending, and its name is free in a moment.
+          usleep(100_000)
+          continue
+        }
+        return status
+      }
       guard Toolkit.start(applicationName: "Carillon") else {
         // Without an icon, it would only block a Carillon started on the desktop later.
         log("there is no display")
@@ -84,7 +91,7 @@ package final class App {
       guard let (store, setAside) = opening.open(arguments) else {
         service.close()
         bus.flush()
-        return arguments.ring ? RingTimer.tryAgain : 0
+        return arguments.ring && !opening.isSettled ? RingTimer.tryAgain : 0
       }
       let app = App(bus, service, connector, folders, words, store, setAside, features)
       return app.run(arguments)
@@ -94,11 +101,16 @@ package final class App {
     return arguments.ring ? RingTimer.tryAgain : 1
   }
 
+  /// How often a start looks whether one that is ending has ended, a tenth of a second apart.
+  private static var patience = 100
+
   /// Handles a second start: raises the window of the first, or passes the link to it. (T20)
-  private static func forward(_ arguments: Arguments, on bus: Bus) -> Int32 {
+  ///
+  /// Nil if the first is ending: then this one is to start itself.
+  private static func forward(_ arguments: Arguments, on bus: Bus) -> Int32? {
     let client = BusClient(on: bus, startsApp: false)
     let token = getenv("XDG_ACTIVATION_TOKEN").map { String(cString: $0) }
-    let question: DoorCall
+    let question: DoorCall?
     if let link = arguments.link {
       question = .open(link: link, activation: token)
     } else if arguments.settings {
@@ -107,15 +119,16 @@ package final class App {
       // The other one rings by itself.
       return 0
     } else if arguments.hidden {
-      client.stay()
-      return 0
+      question = nil
     } else {
       question = .raise(activation: token)
     }
     do {
-      _ = try client.ask(question)
+      if let question { _ = try client.ask(question) } else { try client.stay() }
       return 0
     } catch {
+      patience -= 1
+      if patience > 0, error.meansEnd { return nil }
       log(error.sentence(.english))
       return 1
     }
@@ -166,7 +179,9 @@ package final class App {
       })
     surroundings.notifier.scale = { Toolkit.scale }
     let clock = WallClockScheduler(send: surroundings.take)
-    let timer = RingTimer(bus: bus, executable: folders.program) {
+    let timer = RingTimer(
+      bus: bus, executable: folders.program, environment: Folders.environment
+    ) {
       surroundings.take(.situation(.closedTimer($0)))
     }
     let scheduler = SystemdScheduler(clock, timer)
@@ -182,7 +197,7 @@ package final class App {
       ).erase { problem in
         done(problem)
         // The answer is sent first.
-        MainLoop.onIdle { loop.quit() }
+        MainLoop.soon { loop.quit() }
       }
     }
     let secrets = surroundings.keyring
@@ -207,18 +222,22 @@ package final class App {
     if arguments.ring {
       let begun = RingShift(
         host: host, next: { scheduler.next }, hasWindow: { shell.windows?.isOpen == true }
-      ) { [loop] in loop.quit() }
+      ) { [service, loop] in
+        // Who calls now has to start another one.
+        service.hold()
+        service.onStay = nil
+        loop.quit()
+      }
       shift = begun
       scheduler.onArm = { [weak begun] in begun?.changed() }
       shell.onChange = { [weak begun] in begun?.changed() }
     } else {
       panel.showIcon()
     }
-    // Somebody opens a window, or starts Carillon to have it run: it is no longer there to ring only.
-    let stay = { [weak self] in
+    // Opening a window, or starting Carillon again, turns it into the usual program.
+    let stay = {
       shift?.stay()
       panel.showIcon()
-      self?.service.onStay = nil
     }
     shell.onWindow = stay
     service.onStay = stay
@@ -241,21 +260,24 @@ package final class App {
     signals.forEach { $0.cancel() }
     closed.cancel()
     carriers.stop()
-    timer.leave()
+    service.hold()
+    service.onStay = nil
+    timer.leave(at: WallClock.now())
     withExtendedLifetime((surroundings, panel, shift)) { quit(shell) }
     return 0
   }
 
   /// Has systemd ring while Carillon is closed, as long as that is the setting.
   private func followScheduler(_ timer: RingTimer, _ shell: AppShell) {
-    let look = { [weak self] in
-      guard case .done(let reply)? = self?.host.read(.configuration),
-        case .object(let settings)? = reply.value(as: JSONValue.self)
-      else { return }
-      timer.want(settings["scheduler"] == .text(Settings.SchedulerChoice.systemd.rawValue))
+    guard case .done(let reply) = host.read(.configuration),
+      case .object(let settings)? = reply.value(as: JSONValue.self)
+    else {
+      // The store is busy.
+      MainLoop.after(.seconds(5)) { [weak self] in self?.followScheduler(timer, shell) }
+      return
     }
-    shell.onConfiguration = look
-    look()
+    timer.want(settings["scheduler"] == .text(Settings.SchedulerChoice.systemd.rawValue))
+    shell.onConfiguration = { [weak self] in self?.followScheduler(timer, shell) }
   }
 
   private func carriers(_ secrets: any Secrets) -> PushCarriers {

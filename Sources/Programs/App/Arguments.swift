@@ -20,7 +20,7 @@ struct Arguments: ParsableCommand {
 
   @Flag(
     help:
-      "Ring what is due, without window and icon, and end when nothing is left to answer. Timers of systemd do this."
+      "Ring what is due, without a window or an icon, and quit once everything is answered. The systemd timer uses this."
   )
   var ring = false
 

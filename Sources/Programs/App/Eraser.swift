@@ -45,7 +45,7 @@ struct Eraser {
     }
     let (isEnabled, error) = autostart.set(false)
     if isEnabled || error != nil { left.append(words.say("The start entry is still there.")) }
-    if timer.erase() != nil { left.append(words.say("The timer of systemd is still there.")) }
+    if timer.erase() != nil { left.append(words.say("The systemd timer is still there.")) }
     keyring.eraseAll(wasUsed: wasKeyringUsed) { erasure in
       switch erasure {
       case .complete: break

@@ -32,6 +32,12 @@ struct Folders {
     }
   }
 
+  /// The variables that say where files are, as far as they are set.
+  static var environment: [String: String] {
+    let names = ["XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "CARILLON_DATA_DIR"]
+    return ProcessInfo.processInfo.environment.filter { names.contains($0.key) }
+  }
+
   var defaultPack: String {
     URL(filePath: shared + "/daily-thoughts.json").absoluteString
   }

@@ -5,7 +5,8 @@ import CarillonSession
 /// What `carillon --ring` was started for: it ends once nothing is due, shown, or waited for. (003 §3)
 ///
 /// GNOME takes notifications away with the process that has shown them, and no desktop starts a process
-/// for a click, so it stays until what it shows is answered. Nothing is polled: it looks after each change.
+/// for a click, so it stays until what it shows is answered. It looks after each change, and every half a minute
+/// while a window is open or something is near.
 final class RingShift {
   /// What falls due within this time is waited for.
   private static let near = Span.minutes(2)
@@ -15,7 +16,7 @@ final class RingShift {
   private let hasWindow: () -> Bool
   private let end: () -> Void
   private var look: Source?
-  private var isOver = false
+  private var isStaying = false
 
   /// Looks for the first time after `patience`: services of the session may only have been started.
   init(
@@ -31,22 +32,21 @@ final class RingShift {
     if look?.isPending != true { lookAfter(.seconds(5)) }
   }
 
-  /// It is wanted for more than this: the process stays until it is told to quit.
+  /// Cancels the end of the process, which now runs until it is told to quit.
   func stay() {
-    isOver = true
+    isStaying = true
     look?.cancel()
   }
 
   private func lookAfter(_ span: Span) {
-    guard !isOver else { return }
+    guard !isStaying else { return }
     look = MainLoop.after(span) { [weak self] in self?.endIfDone() }
   }
 
   private func endIfDone() {
-    guard !isOver, host.isAtRest else { return }
+    guard !isStaying, host.isAtRest else { return }
     if hasWindow() { return lookAfter(.seconds(30)) }
     if let next = next(), next - WallClock.now() < RingShift.near { return lookAfter(.seconds(30)) }
-    isOver = true
     end()
   }
 }

@@ -27,6 +27,9 @@ final class StoreOpening {
   private var lock: FolderLock?
   private var waiter: Worker<String, Result<FolderLock.Outcome, StoreFailure>>?
   private var isUnlocked = false
+  /// Nothing has to be rung from here: another session does it, or nothing is stored.
+  private(set) var isSettled = false
+  private var isForRingOnly = false
 
   init(
     bus: Bus, service: BusService, folders: Folders, words: Words,
@@ -40,9 +43,15 @@ final class StoreOpening {
   }
 
   /// Returns once the database is open; nil if the app is told to quit before.
+  ///
+  /// To ring only, it is tried once.
   func open(_ arguments: Arguments) -> (store: SQLiteDataStore, setAside: SetAside?)? {
+    isForRingOnly = arguments.ring
+    if isForRingOnly, !SQLiteDataStore.exists(in: folders.data) {
+      isSettled = true
+      return nil
+    }
     attempt(nextIn: .seconds(2))
-    // There is nothing to ring with, and systemd tries again.
     if opened != nil || arguments.ring { return opened }
 
     showTrouble()
@@ -100,6 +109,7 @@ final class StoreOpening {
   }
 
   private func waitForOwner() {
+    guard !isForRingOnly else { return isSettled = true }
     log("another session has the data folder")
     tell(
       words.say(

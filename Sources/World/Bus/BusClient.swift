@@ -47,10 +47,9 @@ package struct BusClient {
     return ""
   }
 
-  /// Has a Carillon that was started to ring only stay; whether there is such a one does not matter.
-  package func stay() {
-    // Hides nothing: who calls this has nothing to say to anybody.
-    _ = try? call(
+  /// Asks a `carillon --ring` to keep running; another Carillon does that anyway.
+  package func stay() throws(CallFailure) {
+    _ = try call(
       Door.application, "ActivateAction",
       [.string(Door.stay), .array(of: "v", []), PlatformData.with(activation: nil)])
   }

@@ -17,7 +17,8 @@ package final class BusService {
   private var object: Subscription?
   private var ask: Ask?
   private var waiting = CallQueue<BusCall>()
-  /// Called when another start wants this process to stay.
+  /// Called when another start, which opens no window, wants this process to keep running; nil while it
+  /// ends.
   package var onStay: (() -> Void)?
   /// How long calls have been served in this turn of the loop.
   private var spent = Duration.zero
@@ -127,8 +128,7 @@ extension BusService {
   private func continueSoon() {
     guard !isTurnDue else { return }
     isTurnDue = true
-    // Not by a timer that is due at once: whoever asks without a pause would keep the loop from ever being
-    // idle, and so from what waits for that.
+    // A timer that is due at once would keep the loop busy, and idle sources would never run.
     MainLoop.soon { [weak self] in
       self?.isTurnDue = false
       self?.serveWaiting()
@@ -213,7 +213,8 @@ extension BusService {
       }
       self.ask(all: links.map { .open(link: $0, activation: token) }, ask, for: call)
     case "ActivateAction" where call.arguments[at: 0]?.stringValue == Door.stay:
-      onStay?()
+      guard let onStay else { throw Host.closing }
+      onStay()
       call.reply()
     default:
       // Our desktop file has no actions.

@@ -18,6 +18,15 @@ package enum CallFailure: Error, Hashable, Sendable {
   case failed(String)
   case noBus(String)
 
+  /// Whether Carillon has ended, or is about to.
+  package var meansEnd: Bool {
+    switch self {
+    case .notRunning, .ended: true
+    case .refused(let refusal): refusal == Host.closing
+    default: false
+    }
+  }
+
   /// What happened, for the user.
   package func sentence(_ words: Words) -> String {
     switch self {

@@ -12,7 +12,7 @@ package enum Door {
   /// The standard interface by which desktops start, raise and open an application.
   package static let application = BusObject(name, path, "org.freedesktop.Application")
 
-  /// The action by which a start that opens no window has the process stay that was started to ring only.
+  /// The action with which `carillon --hidden` keeps a `carillon --ring` process running.
   static let stay = "stay"
 
   /// The longest argument, in bytes.

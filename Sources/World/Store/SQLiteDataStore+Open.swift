@@ -1,5 +1,6 @@
 package import CarillonEngine
 import GRDB
+import Glibc
 
 extension SQLiteDataStore {
   /// Opens the database in `directory`, creating it if it is missing.
@@ -29,6 +30,11 @@ extension SQLiteDataStore {
     } catch {
       throw StoreFailure(error)
     }
+  }
+
+  /// Whether there is a database in this directory, usable or not.
+  package static func exists(in directory: String) -> Bool {
+    access(DatabaseFiles(directory: directory).path, F_OK) == 0
   }
 
   /// The database that was last set aside from this directory, if it is still there.

@@ -22,11 +22,14 @@ class Missing(AssertionError):
     """The widget does not exist, or no longer."""
 
 
+def address(desktop):
+    """Of the accessibility bus, which D-Bus starts if necessary."""
+    return desktop.bus.call("org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus", "GetAddress",
+                            start=True)
+
+
 def bus(desktop):
-    """The accessibility bus, which D-Bus starts if necessary."""
-    address = desktop.bus.call("org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus", "GetAddress",
-                               start=True)
-    return Bus(address)
+    return Bus(address(desktop))
 
 
 def application(connection, name):

@@ -53,7 +53,7 @@ package final class WindowProcess {
   private static let patience = Span.seconds(3)
   /// How long it has to hang before a window that is asked for is opened by another process.
   private static let longPatience = Duration.seconds(10)
-  /// At most so many calls wait for it: it may not read at all.
+  /// The most calls that may be unanswered: a process that hangs reads none.
   private static let mostUnanswered = 50
 
   private let program: [String]
@@ -157,8 +157,9 @@ package final class WindowProcess {
       // A question is answered by the user, who may take their time.
       if timeout != nil { self?.asked(run) }
       bus.call(WindowDoor.windows, method.rawValue, arguments, timeout: timeout) { result in
-        if timeout != nil { self?.answered(run) }
+        if timeout != nil { run.unanswered -= 1 }
         guard case .success(let values) = result else { return answer(nil) }
+        self?.answered(run)
         answer(values[at: 0]?.stringValue)
       }
     }
@@ -167,17 +168,20 @@ package final class WindowProcess {
 
   private func asked(_ run: Run) {
     run.unanswered += 1
-    guard run.watchdog == nil else { return }
+    if run.watchdog == nil { watch(run) }
+  }
+
+  private func watch(_ run: Run) {
     run.watchdog = MainLoop.after(Self.patience) { [weak self, weak run] in
       guard let self, let run, self.run === run else { return }
       run.silentSince = .now
-      // Who looks at it cannot read it, and whether they still do, nobody says. (D3)
+      // A frozen window shows nothing new, and no longer reports its focus. (D3)
       service.focused(false)
     }
   }
 
+  /// It lives. A call that timed out says nothing of that.
   private func answered(_ run: Run) {
-    run.unanswered -= 1
     run.watchdog?.cancel()
     run.watchdog = nil
     let wasSilent = run.silentSince != nil
@@ -185,9 +189,7 @@ package final class WindowProcess {
     guard self.run === run else { return }
     if wasSilent { service.focused(run.isFocused) }
     // What else it owes is watched from now on.
-    guard run.unanswered > 0 else { return }
-    run.unanswered -= 1
-    asked(run)
+    if run.unanswered > 0 { watch(run) }
   }
 
   private func isLost(_ run: Run) -> Bool {

@@ -33,8 +33,8 @@ package final class MainLoop {
 
   /// Calls `body` once when nothing else is waiting, and after 20 ms even if something is.
   ///
-  /// For what a person would notice if it were late: another process can keep this one from ever being
-  /// idle.
+  /// Use it instead of ``onIdle(_:)`` for anything a user would notice: a busy client can keep the loop
+  /// from ever being idle.
   @discardableResult
   package static func soon(_ body: @escaping () -> Void) -> Source {
     var deadline: Source?

@@ -23,7 +23,7 @@ package final class PacedQueue<Element> {
     work = LongWork(turn: turn)
   }
 
-  /// How many wait, without a limit but the caller's.
+  /// How many wait; the queue has no limit of its own.
   package var count: Int { waiting.count }
 
   package func add(_ element: Element) {

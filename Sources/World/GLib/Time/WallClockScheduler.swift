@@ -98,7 +98,7 @@ package final class WallClockScheduler: Scheduler {
   /// The instant to wake at: the first multiple of the slack that is not before the wake.
   ///
   /// Programs that do the same share their wakeups, and a full hour stays a full hour.
-  private static func target(_ wake: Wake) -> Instant {
+  package static func target(_ wake: Wake) -> Instant {
     guard wake.slack > .zero else { return wake.at }
     let grid = wake.slack.milliseconds
     let lines = (wake.at - .milliseconds(1)).milliseconds.flooredQuotient(by: grid)

@@ -11,8 +11,8 @@ final class ServerSignals {
   private let respond: (OnScreen, Response) -> Void
   private var subscription: Subscription?
   private lazy var queue = PacedQueue<Signal> { [weak self] in self?.next($0) }
-  /// How many signals that wait or are held back name an id, whoever sent them.
-  private var queued: [UInt32: Int] = [:]
+  /// How many signals about a notification wait or are held back.
+  private var queued: [OnScreen: Int] = [:]
   /// The signals held back; nil while signals are reported at once.
   private var parked: [Signal]?
   /// The notification that a call in progress replaces, and whether it was clicked since.
@@ -118,10 +118,10 @@ final class ServerSignals {
   }
 
   private func arrived(_ signal: Signal) {
-    guard queued[signal.id, default: 0] < Self.mostOfOne,
+    guard queued[subject(of: signal), default: 0] < Self.mostOfOne,
       isOurs(signal) || queue.count + (parked?.count ?? 0) < Self.mostKept
     else { return }
-    queued[signal.id, default: 0] += 1
+    queued[subject(of: signal), default: 0] += 1
     queue.add(signal)
   }
 
@@ -132,23 +132,24 @@ final class ServerSignals {
       parked?.append(signal)
       return
     }
-    let left = queued[signal.id, default: 1] - 1
-    queued[signal.id] = left > 0 ? left : nil
+    let left = queued[subject(of: signal), default: 1] - 1
+    queued[subject(of: signal)] = left > 0 ? left : nil
     take(signal)
+  }
+
+  private func subject(of signal: Signal) -> OnScreen {
+    OnScreen(bus: bus.guid, owner: signal.sender, id: signal.id)
   }
 
   /// Whether it is about something that this process has shown.
   ///
-  /// That has its place in any case: where hundreds of notifications are cleared away, the server says so
-  /// of each, whoever has shown it.
-  private func isOurs(_ signal: Signal) -> Bool {
-    keys[OnScreen(bus: bus.guid, owner: signal.sender, id: signal.id)] != nil
-  }
+  /// Those are not limited: when the user clears hundreds of notifications at once, ours are among them.
+  private func isOurs(_ signal: Signal) -> Bool { keys[subject(of: signal)] != nil }
 
   private func take(_ signal: Signal) {
     // GNOME Shell sends each signal a second time, to everyone and under its own name.
     guard signal.sender == watch.owner else { return }
-    let notification = OnScreen(bus: bus.guid, owner: signal.sender, id: signal.id)
+    let notification = subject(of: signal)
     switch signal.kind {
     case .token(let token):
       if tokens.count >= Self.mostTokens { tokens = [:] }

@@ -3,8 +3,8 @@ package import CarillonGLib
 
 /// A timer of the user's systemd that starts `carillon --ring` while Carillon is closed. (003 §3)
 ///
-/// While Carillon runs, the timer is a little late, so that it starts nothing: by then Carillon has rung and
-/// named the next time. If Carillon was killed, the timer rings those few seconds later.
+/// While Carillon runs, the timer is set 35 s late: Carillon rings first and moves it. If Carillon was
+/// killed, the hour rings 35 s late.
 package final class RingTimer {
   private static let manager = BusObject(
     "org.freedesktop.systemd1", "/org/freedesktop/systemd1", "org.freedesktop.systemd1.Manager")
@@ -12,7 +12,7 @@ package final class RingTimer {
   package static let tryAgain: Int32 = 75
 
   /// How much later than Carillon itself the timer is.
-  private static let allowance = Span.seconds(45)
+  private static let allowance = Span.seconds(35)
 
   private let bus: Bus
   private let units: RingUnits
@@ -26,19 +26,23 @@ package final class RingTimer {
   /// systemd is being told; something has changed since.
   private var (isTelling, isStale) = (false, false)
   private var later: Source?
+  /// How many calls systemd has not answered.
+  private var unanswered = 0
 
   /// `executable` is the absolute path of the program to start.
   ///
-  /// The file is written once in `pace` at most, because systemd reads all its files anew each time; that
-  /// is less than the timer is late, so that one that was due is never left in it.
+  /// `environment` is what that program needs to find its files. The timer is written once in `pace` at
+  /// most, because systemd reads all its files anew each time. `pace` must be shorter than the timer is late:
+  /// a time that has rung is replaced before the timer reaches it.
   package init(
-    bus: Bus, executable: String, configuration: String = AutostartEntry.userConfiguration,
-    pace: Span = .seconds(30), changed: @escaping (Situation.ClosedTimer) -> Void
+    bus: Bus, executable: String, environment: [String: String] = [:],
+    configuration: String = AutostartEntry.userConfiguration, pace: Span = .seconds(25), changed: @escaping (Situation.ClosedTimer) -> Void
   ) {
     self.bus = bus
     self.pace = pace
     self.changed = changed
-    units = RingUnits(configuration: configuration, executable: executable)
+    units = RingUnits(
+      configuration: configuration, executable: executable, environment: environment)
   }
 
   /// Whether the timer is wanted; removes what an earlier process has left if not.
@@ -57,10 +61,10 @@ package final class RingTimer {
   }
 
   /// Names the instant at which Carillon wants to be woken next.
-  package func arm(_ next: Instant) {
+  package func arm(_ next: Instant?) {
     guard next != self.next else { return }
     self.next = next
-    guard isWanted else { return }
+    guard isWanted, next != nil else { return }
     if written == nil { return write() }
     guard later == nil else { return }
     later = MainLoop.after(pace) { [weak self] in
@@ -69,18 +73,24 @@ package final class RingTimer {
     }
   }
 
-  /// Names the time to the second, for this process ends now.
-  package func leave() {
+  /// Sets the timer to the exact time, or to now if that has passed; call it once, when the process ends.
+  ///
+  /// Runs the main loop for up to two seconds: systemd refuses what a process says that has left the bus.
+  package func leave(at now: Instant) {
     later?.cancel()
-    guard isWanted, let next else { return }
-    do throws(GLibError) {
-      try units.write(next)
-    } catch {
-      return
+    if isWanted, let next {
+      isWanted = false
+      do throws(GLibError) {
+        // Not before its last start, which may just have been.
+        try units.write(max(next, now + .seconds(2)))
+        if !isEnabled { enable { _ in } }
+        call("Reload")
+        call("RestartUnit", [.string(RingUnits.timer), .string("replace")])
+      } catch {
+        // What was written before still rings.
+      }
     }
-    // Nobody waits for the answers.
-    call("Reload")
-    call("RestartUnit", [.string(RingUnits.timer), .string("replace")])
+    MainLoop.run(atMost: .seconds(2)) { unanswered == 0 }
   }
 
   /// Removes the timer with everything that Carillon has stored; returns what went wrong. (T29)
@@ -106,30 +116,34 @@ package final class RingTimer {
     }
     written = time
     isTelling = true
-    tell(
-      isEnabled
-        ? [] : [("EnableUnitFiles", [.strings([RingUnits.timer]), .bool(false), .bool(true)])])
+    guard !isEnabled else { return restart() }
+    enable { [weak self] in self?.went($0) { $0.restart() } }
   }
 
-  /// Reloads, makes `calls`, and starts the timer, one after the other.
-  private func tell(_ calls: [(method: String, arguments: [Variant])]) {
-    var steps = [("Reload", [])] + calls
-    if !calls.isEmpty { steps.append(("Reload", [])) }
-    steps.append(("RestartUnit", [.string(RingUnits.timer), .string("replace")]))
-    take(steps[...])
+  private func enable(_ answer: @escaping (GLibError?) -> Void) {
+    call(
+      "EnableUnitFiles", [.strings([RingUnits.timer]), .bool(false), .bool(true)], answer: answer)
   }
 
-  private func take(_ steps: ArraySlice<(method: String, arguments: [Variant])>) {
+  /// Has systemd read the files, and starts the timer.
+  private func restart() {
+    call("Reload") { [weak self] in
+      self?.went($0) { timer in
+        timer.call("RestartUnit", [.string(RingUnits.timer), .string("replace")]) {
+          [weak timer] in timer?.went($0) { $0.told(.set) }
+        }
+      }
+    }
+  }
+
+  /// Goes on after a call, unless it failed or the timer is not wanted any more.
+  private func went(_ error: GLibError?, then next: (RingTimer) -> Void) {
     guard isWanted else {
       (isTelling, isStale) = (false, false)
       return
     }
-    guard let step = steps.first else { return told(.set) }
-    call(step.method, step.arguments) { [weak self] error in
-      guard let self else { return }
-      guard let error else { return take(steps.dropFirst()) }
-      told(error.isAboutMissingService ? .absent : .failed)
-    }
+    guard let error else { return next(self) }
+    told(error.isAboutMissingService ? .absent : .failed)
   }
 
   private func told(_ outcome: Situation.ClosedTimer) {
@@ -163,9 +177,11 @@ package final class RingTimer {
   private func call(
     _ method: String, _ arguments: [Variant] = [], answer: @escaping (GLibError?) -> Void = { _ in }
   ) {
+    unanswered += 1
     bus.call(
       RingTimer.manager, method, arguments, timeout: .seconds(20), mayStart: false
-    ) { result in
+    ) { [weak self] result in
+      self?.unanswered -= 1
       switch result {
       case .success: answer(nil)
       case .failure(let error): answer(error)

@@ -12,11 +12,13 @@ struct RingUnits {
   static let service = "carillon-ring.service"
   private let folder: String
   private let executable: String
+  private let environment: [String: String]
 
-  /// `executable` is the program's absolute path.
-  init(configuration: String, executable: String) {
+  /// `executable` is the program's absolute path, and `environment` what it needs to find its files.
+  init(configuration: String, executable: String, environment: [String: String] = [:]) {
     folder = "\(configuration)/systemd/user"
     self.executable = executable
+    self.environment = environment
   }
 
   /// Whether there is something to remove.
@@ -26,7 +28,7 @@ struct RingUnits {
 
   /// Fails also for a program that systemd would not start because of its name.
   func write(_ next: Instant) throws(GLibError) {
-    guard !executable.contains(where: { "\"'\\".contains($0) || $0.isNewline }) else {
+    guard !executable.contains(where: RingUnits.isSpecial) else {
       throw GLibError(domain: "carillon", code: 0, message: "systemd does not start \(executable)")
     }
     g_mkdir_with_parents(folder, 0o700)
@@ -34,8 +36,9 @@ struct RingUnits {
     try write(RingUnits.text(next), to: RingUnits.timer)
   }
 
+  /// Also removes systemd's link to the timer, which it removes itself if it runs.
   func remove() throws(GLibError) {
-    for name in [RingUnits.timer, RingUnits.service] {
+    for name in ["timers.target.wants/\(RingUnits.timer)", RingUnits.timer, RingUnits.service] {
       guard unlink("\(folder)/\(name)") != 0, errno != ENOENT else { continue }
       throw GLibError(
         domain: "carillon", code: Int(errno), message: String(cString: strerror(errno)))
@@ -43,6 +46,11 @@ struct RingUnits {
   }
 
   private func write(_ text: String, to name: String) throws(GLibError) {
+    var status = stat()
+    if lstat("\(folder)/\(name)", &status) == 0, status.st_mode & S_IFMT == S_IFLNK {
+      // As `systemctl --user mask` makes it: the user does not want this unit.
+      throw GLibError(domain: "carillon", code: Int(EEXIST), message: "\(name) is a link")
+    }
     _ = try throwing {
       g_file_set_contents_full(
         "\(folder)/\(name)", text, -1, G_FILE_SET_CONTENTS_CONSISTENT, 0o644, $0)
@@ -51,8 +59,7 @@ struct RingUnits {
 
   /// The timer; `next` is rounded up to a second.
   ///
-  /// Each run plans the next one. Should one fail, midnight begins anew, and so does the next login
-  /// after a time has passed.
+  /// Each run writes the next time. One that fails is tried again every minute.
   static func text(_ next: Instant) -> String {
     let second = Instant(milliseconds: (next.milliseconds + 999) / 1000 * 1000)
     let text = second.isoUTC
@@ -60,6 +67,7 @@ struct RingUnits {
       [Unit]
       Description=When Carillon has to ring next
       Documentation=man:carillon(1)
+      StartLimitIntervalSec=0
 
       [Timer]
       OnCalendar=\(text.prefix(10)) \(text.dropFirst(11).prefix(8)) UTC
@@ -76,24 +84,31 @@ struct RingUnits {
   }
 
   private var serviceText: String {
-    """
-    [Unit]
-    Description=Carillon rings while it is closed
-    Documentation=man:carillon(1)
-    ConditionFileIsExecutable=\(RingUnits.escaped(executable))
-    StartLimitIntervalSec=15min
-    StartLimitBurst=10
+    let variables = environment.sorted { $0.key < $1.key }
+      .filter { !$0.value.contains(where: RingUnits.isSpecial) }
+      .map { "Environment=\"\($0.key)=\(RingUnits.escaped($0.value))\"\n" }
+    return """
+      [Unit]
+      Description=Carillon rings while it is closed
+      Documentation=man:carillon(1)
+      ConditionFileIsExecutable=\(RingUnits.escaped(executable))
+      PartOf=graphical-session.target
+      StartLimitIntervalSec=0
 
-    [Service]
-    Type=exec
-    ExecStart="\(RingUnits.escaped(executable))" --ring
-    Restart=on-failure
-    RestartSec=30s
-    KillMode=process
+      [Service]
+      Type=exec
+      ExecStart="\(RingUnits.escaped(executable))" --ring
+      \(variables.joined())Restart=on-failure
+      RestartSec=60s
+      KillMode=process
 
-    """
+      """
   }
 
-  /// Without a meaning for systemd, which expands no variable in the name of a program.
+  private static func isSpecial(_ character: Character) -> Bool {
+    "\"'\\".contains(character) || character.isNewline
+  }
+
+  /// Escapes `%`; systemd expands no variables in a program's path, nor in the environment.
   private static func escaped(_ path: String) -> String { path.replacing("%", with: "%%") }
 }

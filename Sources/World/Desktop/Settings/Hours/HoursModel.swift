@@ -120,7 +120,7 @@ struct HoursModel: Hashable {
       )
     }
     guard report.autostart.actual else {
-      if report.ringsWhileClosed { return words.say("Carillon rings while it is closed, too.") }
+      if report.ringsWhileClosed { return words.say("Carillon also rings while it is closed.") }
       return words.say("Nothing rings unless Carillon is running. Closing this window is fine.")
     }
     return report.exactAlarmCapable

@@ -8,7 +8,7 @@ final class OwnChoice {
   let row: AdaptiveRow
   private let combo: Widget = gtk_combo_box_text_new()
   private let own: Widget
-  private var subscription: Subscription?
+  private var subscriptions: [Subscription] = []
   private var updating = false
   private var usual = ""
 
@@ -30,11 +30,12 @@ final class OwnChoice {
     let list = combo.of(GtkComboBoxText.self)
     gtk_combo_box_text_append_text(list, "")
     gtk_combo_box_text_append_text(list, words.say("Custom…"))
-    subscription = combo.on("changed") { [weak self] in
+    let changed = combo.on("changed") { [weak self] in
       guard let self, !updating else { return }
       gtk_widget_set_visible(own, isOwn ? 1 : 0)
       choose(isOwn)
     }
+    subscriptions = [changed] + ComboBox.speak(combo)
   }
 
   var isOwn: Bool { gtk_combo_box_get_active(combo.of(GtkComboBox.self)) == 1 }

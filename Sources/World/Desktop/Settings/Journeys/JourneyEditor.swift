@@ -100,7 +100,7 @@ final class JourneyEditor: RowEditor {
     }
     timing = ChoiceControl { reference.editor?.choose(arrives: $0.value == .bool(true)) }
     let timingTitle = words.say("_Timing")
-    timing.call(OptionRow.name(timingTitle))
+    Build.call(timing.widget, OptionRow.name(timingTitle))
     time = TimeField(
       words: words, isLarge: false,
       check: { text in
@@ -163,12 +163,12 @@ final class JourneyEditor: RowEditor {
     let walkRow = EditorRow(walkTitle, [walk.entry.widget, walk.unit])
     let rideRow = EditorRow(rideTitle, [ride.entry.widget, ride.unit])
     let leadTitle = words.say("Tell me to _leave")
-    lead.call(OptionRow.name(leadTitle))
+    Build.call(lead.widget, OptionRow.name(leadTitle))
     let leadRow = EditorRow(leadTitle, [lead.widget])
     let thresholdRow = EditorRow(
       thresholdTitle, [threshold.entry.widget, threshold.unit])
     let soundTitle = words.say("_Sound")
-    sound.call(OptionRow.name(soundTitle))
+    Build.call(sound.widget, OptionRow.name(soundTitle))
     let soundRow = EditorRow(soundTitle, [sound.widget, play])
     let remove = Build.command(words.say("_Remove"), "destructive")
     let cancel = Build.command(words.say("_Cancel"))

@@ -28,22 +28,7 @@ final class ChoiceControl {
       },
       // Scrolling the page must not change the value under the pointer.
       widget.on("scroll-event") { g_signal_stop_emission_by_name(widget, "scroll-event") },
-    ]
-  }
-
-  /// Sets the accessible name, also of the button inside, which gets the focus.
-  func call(_ name: String) {
-    Build.call(widget, name)
-    name.withCString { name in
-      gtk_container_forall(
-        widget.of(GtkContainer.self),
-        { child, name in
-          guard let child, let name, let accessible = gtk_widget_get_accessible(child) else {
-            return
-          }
-          atk_object_set_name(accessible, name.assumingMemoryBound(to: CChar.self))
-        }, UnsafeMutableRawPointer(mutating: name))
-    }
+    ] + ComboBox.speak(widget)
   }
 
   func show(_ choice: Choice) {

@@ -31,7 +31,6 @@ final class OptionRow {
 
   convenience init(_ title: String, choice: ChoiceControl, beside others: [Widget] = []) {
     self.init(title, controls: [choice.widget] + others)
-    choice.call(OptionRow.name(title))
   }
 
   /// Sets the second line; empty for none.

@@ -294,7 +294,7 @@ extension OptionsModel {
         detail: words.say(
           "The start entry is missing or was changed. Turn this on to restore it."), isWrong: true)
     case (false, false) where report.ringsWhileClosed:
-      Flag(isOn: false, detail: words.say("Carillon rings while it is closed, too."))
+      Flag(isOn: false, detail: words.say("Carillon also rings while it is closed."))
     case (false, false):
       Flag(isOn: false, detail: words.say("Nothing rings unless Carillon is running."))
     }
@@ -311,7 +311,7 @@ extension OptionsModel {
       Flag(
         isOn: isOn,
         detail: words.say(
-          "systemd starts Carillon when something is due. It stays until what it shows is answered."
+          "systemd starts Carillon when something is due. Carillon then runs until you have answered everything it shows."
         ))
     }
   }

@@ -58,11 +58,11 @@ class Reader:
 
     def go(self, *words, key="Tab", most=60):
         """Presses `key` until all `words` are heard, beginning with what is heard now."""
+        said = self.listen()
         for _ in range(most):
-            said = self.listen()
             if all(word in said for word in words):
                 return said
-            self.press(key)
+            said = self.press(key)
         raise AssertionError(f"{words} was not heard among:\n" + "\n".join(self.heard[-most:]))
 
     def hear(self, *words, timeout=10):

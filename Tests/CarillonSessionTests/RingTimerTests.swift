@@ -167,7 +167,8 @@ import Testing
     MainLoop.run(atMost: .milliseconds(100)) { false }
     #expect(
       manager.calls == [
-        "EnableUnitFiles carillon-ring.timer", "StopUnit carillon-ring.timer replace", "DisableUnitFiles carillon-ring.timer",
+        "EnableUnitFiles carillon-ring.timer", "StopUnit carillon-ring.timer replace",
+        "DisableUnitFiles carillon-ring.timer",
         "Reload",
       ])
     #expect(told.states == [.setting, .off])
@@ -206,7 +207,9 @@ import Testing
     #expect(MainLoop.run(atMost: .seconds(5)) { told.states.last == .failed })
   }
 
-  @Test("003: at the end, a time that has passed is now, and systemd has heard of it before we are gone")
+  @Test(
+    "003: at the end, a time that has passed is now, and systemd has heard of it before we are gone"
+  )
   func lateEnd() throws {
     let daemon = try PrivateBus()
     let manager = try Manager(on: daemon)
@@ -242,7 +245,8 @@ import Testing
       environment: ["XDG_DATA_HOME": "/a b/100%", "XDG_CACHE_HOME": "/c\nExecStart=/bin/false"])
     try units.write(eight)
     let lines = try text(serviceFile).split(separator: "\n")
-    #expect(lines.filter { $0.hasPrefix("Environment") } == [#"Environment="XDG_DATA_HOME=/a b/100%%""#])
+    #expect(
+      lines.filter { $0.hasPrefix("Environment") } == [#"Environment="XDG_DATA_HOME=/a b/100%%""#])
     #expect(lines.count { $0.hasPrefix("ExecStart") } == 1)
   }
 

@@ -180,7 +180,7 @@ package final class WindowProcess {
     }
   }
 
-  /// It lives. A call that timed out says nothing of that.
+  /// Call it for an answer only: a call that timed out is no sign of life.
   private func answered(_ run: Run) {
     run.watchdog?.cancel()
     run.watchdog = nil

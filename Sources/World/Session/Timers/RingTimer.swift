@@ -36,7 +36,8 @@ package final class RingTimer {
   /// a time that has rung is replaced before the timer reaches it.
   package init(
     bus: Bus, executable: String, environment: [String: String] = [:],
-    configuration: String = AutostartEntry.userConfiguration, pace: Span = .seconds(25), changed: @escaping (Situation.ClosedTimer) -> Void
+    configuration: String = AutostartEntry.userConfiguration, pace: Span = .seconds(25),
+    changed: @escaping (Situation.ClosedTimer) -> Void
   ) {
     self.bus = bus
     self.pace = pace

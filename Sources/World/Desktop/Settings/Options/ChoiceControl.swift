@@ -21,14 +21,15 @@ final class ChoiceControl {
   init(chosen: @escaping (Choice.Option) -> Void) {
     let widget = widget
     ellipsize()
-    subscriptions = [
-      widget.on("changed") { [weak self] in
-        guard let self, !updating else { return }
-        if let option = self.chosen { chosen(option) }
-      },
-      // Scrolling the page must not change the value under the pointer.
-      widget.on("scroll-event") { g_signal_stop_emission_by_name(widget, "scroll-event") },
-    ] + ComboBox.speak(widget)
+    subscriptions =
+      [
+        widget.on("changed") { [weak self] in
+          guard let self, !updating else { return }
+          if let option = self.chosen { chosen(option) }
+        },
+        // Scrolling the page must not change the value under the pointer.
+        widget.on("scroll-event") { g_signal_stop_emission_by_name(widget, "scroll-event") },
+      ] + ComboBox.speak(widget)
   }
 
   func show(_ choice: Choice) {

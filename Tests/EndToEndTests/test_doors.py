@@ -92,7 +92,7 @@ BAD_SETTINGS = [
     ("quietHours", {"quietHours": {"from": "22:00", "to": "22:00"}}),
     ("quietHours", {"quietHours": {"from": "25:00", "to": "07:00"}}),
     ("channels", {"channels": {"timesafari.daily": {"enabled": "yes"}}}),
-    ("scheduler", {"scheduler": "systemd"}), ("androidChannelId", {"androidChannelId": "x"}),
+    ("scheduler", {"scheduler": "cron"}), ("androidChannelId", {"androidChannelId": "x"}),
     ("iosCategoryIdentifier", {"iosCategoryIdentifier": "x"}), ("nonsense", {"nonsense": 1}),
     ("exactness", {"exactness": "sometimes"}), ("did", {"did": 7}),
     ("retentionDays", {"retentionDays": 0}), ("retentionDays", {"retentionDays": 366}),

@@ -425,9 +425,7 @@ class Motion(Layout):
     """Without animations, each change is drawn at once, and then nothing until the next one."""
 
     # A change of the page is three or four frames, and lasts 12 or more if it is animated.
-    MOST = 11
-    # What the engine answers late is drawn then: a frame or two for each answer.
-    MOST_LATE = 5
+    MOST = 10
 
     def setUp(self):
         super().setUp()
@@ -445,7 +443,7 @@ class Motion(Layout):
         time.sleep(0.4)
         self.drawn = self.frames()
         for window, drawn in self.drawn.items():
-            if drawn - now[window] > self.MOST_LATE:
+            if drawn - now[window] > 2:
                 self.note(place, f"{window} was drawn {drawn - now[window]} times while nothing happened")
 
     def test_without_animations_nothing_moves(self):

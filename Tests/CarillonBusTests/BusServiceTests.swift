@@ -183,6 +183,30 @@ import Testing
       ])
   }
 
+  @Test("003: a process is asked to stay until it ends, and who asks then has to start another one")
+  func stay() throws {
+    var stayed = 0
+    service.onStay = { stayed += 1 }
+    service.serve { $1(.done(Reply(text: ""))) }
+    #expect(try service.claimName())
+    let arguments: [Variant] = [
+      .string(Door.stay), .array(of: "v", []), .dictionary([:]),
+    ]
+    #expect(try call(Door.application, "ActivateAction", arguments).get() == [])
+    #expect(stayed == 1)
+    service.end()
+    var failure: CallFailure?
+    client.call(Door.application, "ActivateAction", arguments) {
+      if case .failure(let error) = $0 { failure = CallFailure(error) }
+    }
+    try settle()
+    #expect(failure == nil)
+    service.close()
+    #expect(MainLoop.run(atMost: .seconds(5)) { failure != nil })
+    #expect(failure?.meansEnd == true)
+    #expect(stayed == 1)
+  }
+
   @Test("D5: if one of several links is refused, the caller gets an error and the others open")
   func someLinksRefused() throws {
     var opened = 0

@@ -240,7 +240,7 @@ import CarillonFeatures
     var report = StateReport.calm
     report.autostart = .init(wanted: false, actual: false)
     #expect(try model(report).foot.hasPrefix("Nothing rings unless Carillon is running."))
-    report.closedTimer = "set"
+    report.closedTimer = .set
     #expect(try model(report).foot == "Carillon also rings while it is closed.")
     report.trayHost = false
     #expect(try model(report).foot.contains("Carillon keeps running when you close this window"))

@@ -195,7 +195,7 @@ import CarillonFeatures
     var settings = Settings()
     #expect(!options(settings, report).closed.isOn)
     settings.scheduler = .systemd
-    for state in ["off", "setting", "set"] {
+    for state in [Situation.ClosedTimer.off, .setting, .set] {
       report.closedTimer = state
       let closed = options(settings, report).closed
       #expect(closed.isOn && !closed.isWrong)
@@ -205,7 +205,7 @@ import CarillonFeatures
     #expect(
       options(settings, report).session.detail == "Carillon also rings while it is closed.")
     for (state, detail) in [
-      ("failed", "systemd did not accept the timer"), ("absent", "This session has no systemd"),
+      (Situation.ClosedTimer.failed, "systemd did not accept the timer"), (.absent, "This session has no systemd"),
     ] {
       report.closedTimer = state
       let closed = options(settings, report).closed

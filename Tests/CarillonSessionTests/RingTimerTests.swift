@@ -11,10 +11,12 @@ import Testing
   private final class Manager {
     var calls: [String] = []
     var fails: String?
+    private let daemon: PrivateBus
     private let bus: Bus
     private var held: [Subscription] = []
 
     init(on daemon: PrivateBus) throws {
+      self.daemon = daemon
       bus = try daemon.connect()
       let object = try bus.export(Manager.description, at: "/org/freedesktop/systemd1") {
         [weak self] call in
@@ -73,6 +75,12 @@ import Testing
       changed: { [told] in told.states.append($0) })
   }
 
+  /// A manager, and a timer that talks to it.
+  private func pair() throws -> (manager: Manager, timer: RingTimer) {
+    let daemon = try PrivateBus()
+    return (try Manager(on: daemon), timer(on: try daemon.connect()))
+  }
+
   private func text(_ path: String) throws -> String {
     try String(contentsOfFile: path, encoding: .utf8)
   }
@@ -84,9 +92,7 @@ import Testing
   @Test(
     "003: the timer is written and enabled once it is wanted, a little later than Carillon itself")
   func wanted() throws {
-    let daemon = try PrivateBus()
-    let manager = try Manager(on: daemon)
-    let timer = timer(on: try daemon.connect())
+    let (manager, timer) = try pair()
     timer.arm(eight)
     timer.want(false)
     MainLoop.run(atMost: .milliseconds(100)) { false }
@@ -106,9 +112,7 @@ import Testing
     "003: a new time is written after a while, the last one of several, and at the end to the second"
   )
   func rewritten() throws {
-    let daemon = try PrivateBus()
-    let manager = try Manager(on: daemon)
-    let timer = timer(on: try daemon.connect())
+    let (manager, timer) = try pair()
     timer.want(true)
     timer.arm(eight)
     #expect(MainLoop.run(atMost: .seconds(5)) { told.states.last == .set })
@@ -157,9 +161,7 @@ import Testing
 
   @Test("003: the last of several changes of mind counts, while systemd is being told of the first")
   func changesOfMind() throws {
-    let daemon = try PrivateBus()
-    let manager = try Manager(on: daemon)
-    let timer = timer(on: try daemon.connect())
+    let (manager, timer) = try pair()
     timer.arm(eight)
     timer.want(true)
     timer.want(false)
@@ -252,9 +254,7 @@ import Testing
 
   @Test("003: deleting everything deletes the timer")
   func erased() throws {
-    let daemon = try PrivateBus()
-    let manager = try Manager(on: daemon)
-    let timer = timer(on: try daemon.connect())
+    let (manager, timer) = try pair()
     #expect(timer.erase() == nil)
     timer.arm(eight)
     timer.want(true)

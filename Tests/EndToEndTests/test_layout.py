@@ -434,9 +434,29 @@ class Motion(Layout):
     def frames(self):
         return {window.name: window.told["frames"] for window in self.widgets.read()}
 
+    def still(self):
+        """The frames once no more are drawn: the desktop tells a window late that another has the focus."""
+        seen = [None]
+
+        def is_still():
+            seen.append(self.frames())
+            return seen[-1] if seen[-1] == seen[-2] else None
+
+        return until("windows that are not drawn any more", is_still, interval=0.3)
+
+    # Each change is looked at by itself.
+
+    def press(self, name=None, containing=None):
+        super().press(name, containing)
+        self.look(f"after “{name or containing}”")
+
+    def arrive(self, title):
+        super().arrive(title)
+        self.look(f"after going to {title}")
+
     def look(self, place):
         self.widgets.settled()
-        now = self.frames()
+        now = self.still()
         for window, drawn in now.items():
             if drawn - self.drawn.get(window, 0) > self.MOST:
                 self.note(place, f"{window} was drawn {drawn - self.drawn.get(window, 0)} times")

@@ -5,9 +5,9 @@ import json
 import pathlib
 import signal
 import time
-import unittest
 
-from harness.app import APPLICATION, NAME, PATH
+from harness.app import NAME
+from harness.ntfy_case import NtfyCase
 from harness.processes import send, until
 from harness.systemd import Systemd
 from harness.tray import Tray
@@ -58,6 +58,7 @@ class RingClosed(WindowCase):
                          ["EnableUnitFiles", "Reload", "RestartUnit"])
         self.assertNotIn("AUTOSTART_OFF", [hint["code"] for hint in self.app.state()["hints"]])
         self.clock.set(self.at(7, 50))
+        self.eventually(lambda: self.fetched("0800"))
         self.app.quit()
         self.assertEqual(self.systemd.timer(), self.at(8))
         self.app.start()
@@ -197,3 +198,16 @@ class RingClosed(WindowCase):
         self.app.wait_ended()
         self.assertIsNone(self.systemd.timer())
         self.assertEqual(self.systemd.told[-3:], ["StopUnit", "DisableUnitFiles", "Reload"])
+
+
+class TopicsWhileClosed(NtfyCase):
+    def test_003_C4_what_a_topic_has_received_meanwhile_is_shown(self):
+        self.begin()
+        self.carrier_is("open")
+        self.app.quit()
+        self.ntfy.publish("alerts", "It was sent while nothing ran.", title="Meanwhile")
+        process = self.app.launch("--ring")
+        shown = self.notifier.wait(1)
+        self.assertEqual(shown.summary, "Meanwhile")
+        self.notifier.close(shown)
+        self.assertEqual(process.wait(40), 0)

@@ -60,7 +60,7 @@ import Testing
     ]
     for (timer, hints, standing) in expected {
       device.host.send(.situation(.closedTimer(timer)))
-      #expect(device.state().closedTimer == timer.rawValue)
+      #expect(device.state().closedTimer == timer)
       #expect(
         device.state().hints.map(\.code).filter { $0.hasPrefix("AUTO") || $0.hasPrefix("CLOSED") }
           == hints)

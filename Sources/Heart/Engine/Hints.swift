@@ -60,7 +60,7 @@ struct Hints {
             code: "AUTOSTART_TWICE",
             text: words.say("Both systemd and a start entry start Carillon. One is enough.")))
       }
-    } else if !settings.autostart, ![.set, .setting].contains(situation.closedTimer) {
+    } else if !settings.autostart, !situation.closedTimer.rings {
       hints.append(
         .init(code: "AUTOSTART_OFF", text: words.say("Nothing rings unless Carillon is running.")))
     } else if settings.autostart, !situation.autostart {

@@ -266,7 +266,7 @@ struct Reports {
     }
     report.quietUntil = settings.quietHours.end(containing: now, in: zone)?.iso(in: zone)
     report.autostart = .init(wanted: settings.autostart, situation)
-    report.closedTimer = situation.closedTimer.rawValue
+    report.closedTimer = situation.closedTimer
     for feature in turn.features { try feature.contribute(to: &report) }
     report.failingSources = try failingSources()
     try addCarriers(to: &report)

@@ -5,13 +5,7 @@ import CarillonLedger
 /// `carillon --ring` ends on a yes. So the answer is no while something is shown or in progress, or waits
 /// for an event without a wake. (003 §3)
 struct Rest {
-  private let turn: Turn
-  private let ledger: Ledger
-
-  init(_ turn: Turn) {
-    self.turn = turn
-    ledger = turn.ledger
-  }
+  let ledger: Ledger
 
   func isAtRest() throws(StoreFailure) -> Bool {
     // What is held then is told when it is unlocked.

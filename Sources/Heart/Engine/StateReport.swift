@@ -347,12 +347,9 @@ package struct StateReport: Hashable, Codable, Sendable {
   package var pause: Pause?
   package var quietUntil: String?
   package var autostart = Autostart(wanted: false, actual: false)
-  /// Whether something rings while Carillon is closed: `off`, `setting`, `set`, `failed`, or `absent`.
-  package var closedTimer = "off"
-  /// Also while systemd is being told.
-  package var ringsWhileClosed: Bool {
-    [Situation.ClosedTimer.set, .setting].map(\.rawValue).contains(closedTimer)
-  }
+  /// Whether something rings while Carillon is closed.
+  package var closedTimer = Situation.ClosedTimer.off
+  package var ringsWhileClosed: Bool { closedTimer.rings }
   /// Future occurrences that the user skipped; `Unskip` restores them.
   package var skipped: [Pending] = []
   package var snoozed: [Pending] = []

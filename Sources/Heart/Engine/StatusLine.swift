@@ -147,14 +147,14 @@ extension StatusLine {
   /// What rings while Carillon is closed, if it does not start with the session.
   private static func closed(_ report: StateReport, _ words: Words) -> StatusLine {
     let nothing = words.say("Nothing rings unless Carillon is running")
-    return switch Situation.ClosedTimer(rawValue: report.closedTimer) {
+    return switch report.closedTimer {
     case .set, .setting:
       StatusLine(
         .session, .fine, words.say("Rings while Carillon is closed"),
         words.say("systemd starts it when something is due."))
     case .failed: StatusLine(.session, .wrong, nothing, words.closedTimerFailed)
     case .absent: StatusLine(.session, .wrong, nothing, words.closedTimerAbsent)
-    case .off, nil:
+    case .off:
       StatusLine(
         .session, .notable, nothing, words.say("It does not start with your session."))
     }

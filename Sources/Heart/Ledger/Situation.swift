@@ -52,6 +52,9 @@ package struct Situation: Hashable, Codable, Sendable {
     case failed
     /// No systemd runs for this user.
     case absent
+
+    /// Whether it rings, or is about to.
+    package var rings: Bool { self == .set || self == .setting }
   }
 
   /// A change in the world, or an event on the machine.

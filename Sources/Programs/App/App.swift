@@ -69,14 +69,7 @@ package final class App {
       let service = try BusService(on: bus)
       // A distributor that has started us calls as soon as the name is ours. (C3)
       let connector = try UnifiedPushConnector(on: bus, service: Door.name, label: "Carillon")
-      while try !service.claimName() {
-        guard let status = forward(arguments, on: bus) else {
-          // It is ending, and its name is free in a moment.
-          usleep(100_000)
-          continue
-        }
-        return status
-      }
+      if let status = try takeOver(service, arguments, on: bus) { return status }
       guard Toolkit.start(applicationName: "Carillon") else {
         // Without an icon, it would only block a Carillon started on the desktop later.
         log("there is no display")
@@ -101,13 +94,27 @@ package final class App {
     return arguments.ring ? RingTimer.tryAgain : 1
   }
 
-  /// How often a start looks whether one that is ending has ended, a tenth of a second apart.
-  private static var patience = 100
+  /// Claims the name; nil if it is ours now, or the exit status if another process has it.
+  ///
+  /// One that is ending frees it in a moment, and is waited for: it does not do what this start is for.
+  private static func takeOver(
+    _ service: BusService, _ arguments: Arguments, on bus: Bus
+  ) throws(GLibError) -> Int32? {
+    for _ in 0..<100 {
+      if try service.claimName() { return nil }
+      guard let failure = forward(arguments, on: bus) else { return 0 }
+      guard failure.meansEnd else {
+        log(failure.sentence(.english))
+        return 1
+      }
+      usleep(100_000)
+    }
+    log("the Carillon that is ending does not end")
+    return 1
+  }
 
   /// Handles a second start: raises the window of the first, or passes the link to it. (T20)
-  ///
-  /// Nil if the first is ending: then this one is to start itself.
-  private static func forward(_ arguments: Arguments, on bus: Bus) -> Int32? {
+  private static func forward(_ arguments: Arguments, on bus: Bus) -> CallFailure? {
     let client = BusClient(on: bus, startsApp: false)
     let token = getenv("XDG_ACTIVATION_TOKEN").map { String(cString: $0) }
     let question: DoorCall?
@@ -117,20 +124,17 @@ package final class App {
       question = .open(link: "carillon://settings/settings", activation: token)
     } else if arguments.ring {
       // The other one rings by itself.
-      return 0
+      return nil
     } else if arguments.hidden {
       question = nil
     } else {
       question = .raise(activation: token)
     }
-    do {
+    do throws(CallFailure) {
       if let question { _ = try client.ask(question) } else { try client.stay() }
-      return 0
+      return nil
     } catch {
-      patience -= 1
-      if patience > 0, error.meansEnd { return nil }
-      log(error.sentence(.english))
-      return 1
+      return error
     }
   }
 
@@ -223,9 +227,7 @@ package final class App {
       let begun = RingShift(
         host: host, next: { scheduler.next }, hasWindow: { shell.windows?.isOpen == true }
       ) { [service, loop] in
-        // Who calls now has to start another one.
-        service.hold()
-        service.onStay = nil
+        service.end()
         loop.quit()
       }
       shift = begun
@@ -260,8 +262,7 @@ package final class App {
     signals.forEach { $0.cancel() }
     closed.cancel()
     carriers.stop()
-    service.hold()
-    service.onStay = nil
+    service.end()
     timer.leave(at: WallClock.now())
     withExtendedLifetime((surroundings, panel, shift)) { quit(shell) }
     return 0

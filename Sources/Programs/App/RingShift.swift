@@ -11,6 +11,9 @@ final class RingShift {
   /// What falls due within this time is waited for.
   private static let near = Span.minutes(2)
 
+  /// When it looks for the first time: services of the session may only have been started.
+  private static let patience = Span.seconds(10)
+
   private let host: Host
   private let next: () -> Instant?
   private let hasWindow: () -> Bool
@@ -18,13 +21,12 @@ final class RingShift {
   private var look: Source?
   private var isStaying = false
 
-  /// Looks for the first time after `patience`: services of the session may only have been started.
   init(
     host: Host, next: @escaping () -> Instant?, hasWindow: @escaping () -> Bool,
-    patience: Span = .seconds(10), end: @escaping () -> Void
+    end: @escaping () -> Void
   ) {
     (self.host, self.next, self.hasWindow, self.end) = (host, next, hasWindow, end)
-    lookAfter(patience)
+    lookAfter(RingShift.patience)
   }
 
   /// Something may have been answered, or have become due.

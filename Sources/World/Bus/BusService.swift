@@ -17,9 +17,9 @@ package final class BusService {
   private var object: Subscription?
   private var ask: Ask?
   private var waiting = CallQueue<BusCall>()
-  /// Called when another start, which opens no window, wants this process to keep running; nil while it
-  /// ends.
-  package var onStay: (() -> Void)?
+  /// Called when another start, which opens no window, wants this process to keep running.
+  package var onStay: () -> Void = {}
+  private var isEnding = false
   /// How long calls have been served in this turn of the loop.
   private var spent = Duration.zero
   private var isTurnDue = false
@@ -57,11 +57,18 @@ package final class BusService {
     ask = nil
   }
 
+  /// Lets calls wait until ``close()`` refuses them: whoever calls from now on has to start another process.
+  package func end() {
+    isEnding = true
+    hold()
+  }
+
   /// Removes objects and name from the bus; refuses the calls that wait, and those under way. (§6)
   ///
   /// Whoever serves must have answered its open calls. Runs the main loop until the bus has freed the
   /// name, because calls to it may still be on their way here.
   package func close() {
+    isEnding = true
     ask = { _, answer in answer(.refused(Host.closing)) }
     while let call = waiting.next() { serve(call) }
     var isFree = false
@@ -213,7 +220,7 @@ extension BusService {
       }
       self.ask(all: links.map { .open(link: $0, activation: token) }, ask, for: call)
     case "ActivateAction" where call.arguments[at: 0]?.stringValue == Door.stay:
-      guard let onStay else { throw Host.closing }
+      guard !isEnding else { throw Host.closing }
       onStay()
       call.reply()
     default:

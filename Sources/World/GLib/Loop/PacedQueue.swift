@@ -1,7 +1,7 @@
 import CGio
 package import CarillonEngine
 
-/// Handles what comes in, in its order: at once while it is little, a flood piece by piece.
+/// Handles elements in the order in which they come: a few at once, and of a flood a few at a time.
 ///
 /// GLib dispatches everything that has come before any other source has its turn, so 10,000 messages
 /// of somebody else would otherwise be handled in one go.

@@ -304,10 +304,10 @@ extension OptionsModel {
     _ settings: Settings, _ report: StateReport, _ words: Words
   ) -> Flag {
     let isOn = settings.scheduler == .systemd
-    return switch Situation.ClosedTimer(rawValue: report.closedTimer) {
+    return switch report.closedTimer {
     case .failed: Flag(isOn: isOn, detail: words.closedTimerFailed, isWrong: true)
     case .absent: Flag(isOn: isOn, detail: words.closedTimerAbsent, isWrong: true)
-    case .set, .setting, .off, nil:
+    case .set, .setting, .off:
       Flag(
         isOn: isOn,
         detail: words.say(

@@ -205,7 +205,8 @@ import CarillonFeatures
     #expect(
       options(settings, report).session.detail == "Carillon also rings while it is closed.")
     for (state, detail) in [
-      (Situation.ClosedTimer.failed, "systemd did not accept the timer"), (.absent, "This session has no systemd"),
+      (Situation.ClosedTimer.failed, "systemd did not accept the timer"),
+      (.absent, "This session has no systemd"),
     ] {
       report.closedTimer = state
       let closed = options(settings, report).closed

@@ -1,6 +1,9 @@
 """Two sessions of one user, with one home folder. (T32)"""
 
+import fcntl
+import pathlib
 import signal
+import time
 import unittest
 
 from harness.app import Carillon
@@ -72,6 +75,18 @@ class TwoSessions(CarillonCase):
         self.second.wait_ended()
         self.assertEqual(self.second.process.returncode, 0)
         self.assertTrue(self.app.state()["nextOccurrences"])
+
+    def test_T32_one_that_is_still_closing_its_database_is_no_other_session(self):
+        self.app.start()
+        self.app.quit()
+        folder = pathlib.Path(self.app.database()).parent
+        with (folder / "carillon.lock").open() as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            self.app.launch("--hidden")
+            self.eventually(lambda: self.app.is_running)
+            time.sleep(1)
+        self.assertTrue(self.app.state()["nextOccurrences"])
+        self.assertNotIn("another session", self.app.log)
 
 
 if __name__ == "__main__":

@@ -92,9 +92,16 @@ final class StoreOpening {
   }
 
   /// Whether the data folder is this process's, or can be nobody's.
+  ///
+  /// Blocks for up to two seconds: a Carillon of this session that has just let go of the name may still
+  /// be closing its database.
   private func isOwner() throws(StoreFailure) -> Bool {
     if lock != nil || isUnlocked { return true }
-    return take(try FolderLock.take(in: folders.data))
+    for _ in 0..<40 {
+      if take(try FolderLock.take(in: folders.data)) { return true }
+      usleep(50_000)
+    }
+    return false
   }
 
   private func take(_ outcome: FolderLock.Outcome) -> Bool {

@@ -148,6 +148,18 @@ import Testing
     #expect(device.calls.count == 2)
   }
 
+  @Test("J8: a delay whose channel is off counts as told, and only what changes after that is told")
+  func delayInChannelThatIsOff() throws {
+    let device = try Device.forJourneys()
+    device.set(#"{"channels":{"journey_delays":{"enabled":false}}}"#)
+    device.say("delay", ["delayMinutes": "6"])
+    device.set(#"{"channels":{"journey_delays":{"enabled":true}}}"#)
+    device.say("delay", ["delayMinutes": "8"])
+    #expect(device.calls.isEmpty)
+    device.say("delay", ["delayMinutes": "10"])
+    #expect(device.shown == ["Delay detected: Leave 4 minutes later"])
+  }
+
   @Test("J8, J20: a departure that comes after the user was told to leave tells a delay as such")
   func lateDeparture() throws {
     let device = try Device.forJourneys()

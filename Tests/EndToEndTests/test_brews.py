@@ -480,6 +480,20 @@ class Windows(Pushing, WindowCase):
         window.key("Return")
         self.eventually(lambda: machine.commands)
 
+    def test_B27_a_button_that_failed_has_the_focus_again(self):
+        self.started()
+        machine = Machine(self.app)
+        self.push(stage("brewing"))
+        window = self.opened()
+        window.find("push button", "Stop Shot Now").focus()
+        window.key("space")
+        self.eventually(lambda: machine.commands)
+        machine.done(machine.commands[0], "Jammed.")
+        retry = window.find("push button", "Stop Shot Now: Retry")
+        self.eventually(lambda: window.focused == retry)
+        window.key("space")
+        self.eventually(lambda: len(machine.commands) == 2)
+
     def test_B17_canceled_in_the_window_the_brew_is_over_and_its_notification_gone(self):
         server = self.started()
         machine = Machine(self.app)

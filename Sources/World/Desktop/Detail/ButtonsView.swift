@@ -19,6 +19,8 @@ final class ButtonsView {
   private var theme: PartTheme?
   /// How they are placed; nil if they were made anew.
   private var placed: ButtonRows?
+  /// The button that was pressed with the focus, which it loses while its command is under way.
+  private var focusTakenFrom: String?
 
   init(now: @escaping () -> Instant, pressed: @escaping (String) -> Void) {
     self.now = now
@@ -44,6 +46,23 @@ final class ButtonsView {
     showStates(theme)
     arrange(theme.width)
     gtk_widget_set_visible(list, buttons.isEmpty ? 0 : 1)
+    giveFocusBack()
+  }
+
+  /// Focuses the button that was pressed, as soon as it can be pressed again, unless the user has gone elsewhere.
+  ///
+  /// If it is gone, nothing has the focus: pressing twice must not do what another button does.
+  private func giveFocusBack() {
+    guard let id = focusTakenFrom,
+      let window = gtk_widget_get_ancestor(widget, gtk_window_get_type())
+    else { return }
+    let isElsewhere = gtk_window_get_focus(window.of(GtkWindow.self)) != nil
+    guard !isElsewhere, let index = buttons.firstIndex(where: { $0.id == id }) else {
+      return focusTakenFrom = nil
+    }
+    guard gtk_widget_get_sensitive(widgets[index]) != 0 else { return }
+    focusTakenFrom = nil
+    gtk_widget_grab_focus(widgets[index])
   }
 
   private func make(_ tone: Tone) {
@@ -63,7 +82,11 @@ final class ButtonsView {
       Build.append(widget, to: list)
       gtk_widget_show_all(widget)
       let id = button.id
-      subscriptions.append(widget.on("clicked") { [pressed] in pressed(id) })
+      subscriptions.append(
+        widget.on("clicked") { [weak self, pressed] in
+          self?.focusTakenFrom = gtk_widget_is_focus(widget) != 0 ? id : nil
+          pressed(id)
+        })
       return widget
     }
   }

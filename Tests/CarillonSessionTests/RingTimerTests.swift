@@ -183,6 +183,34 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: timerFile))
   }
 
+  @Test("003: off and on again while systemd is starting the timer leaves it enabled")
+  func offAndOn() throws {
+    let (manager, timer) = try pair()
+    timer.arm(eight)
+    timer.want(true)
+    #expect(MainLoop.run(atMost: .seconds(5)) { manager.calls == Self.start })
+    timer.want(false)
+    timer.want(true)
+    #expect(MainLoop.run(atMost: .seconds(5)) { told.states.last == .set })
+    MainLoop.run(atMost: .milliseconds(100)) { false }
+    #expect(manager.calls.last { $0.contains("able") } == Self.start[0])
+    #expect(FileManager.default.fileExists(atPath: timerFile))
+  }
+
+  @Test("003: a process that goes on after it was about to end has its timer late again")
+  func goesOn() throws {
+    let (manager, timer) = try pair()
+    timer.arm(eight)
+    timer.want(true)
+    #expect(MainLoop.run(atMost: .seconds(5)) { told.states.last == .set })
+    timer.leave(at: eight - .hours(1))
+    #expect(try text(timerFile).contains(" 07:00:00 UTC"))
+    timer.want(true)
+    #expect(MainLoop.run(atMost: .seconds(5)) { told.states.last == .set })
+    #expect(try text(timerFile).contains(" 07:00:35 UTC"))
+    #expect(manager.calls.count == 7)
+  }
+
   @Test("003: without systemd, and where it refuses the timer, the state says so")
   func troubles() throws {
     let daemon = try PrivateBus()
@@ -237,6 +265,7 @@ import Testing
     timer.arm(eight)
     timer.want(true)
     #expect(told.states == [.setting, .failed])
+    timer.want(false)
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: timerFile) == "/dev/null")
   }
 
@@ -244,7 +273,11 @@ import Testing
   func environment() throws {
     let units = RingUnits(
       configuration: folder.path, executable: "/bin/true",
-      environment: ["XDG_DATA_HOME": "/a b/100%", "XDG_CACHE_HOME": "/c\nExecStart=/bin/false"])
+      environment: [
+        "XDG_DATA_HOME": "/a b/100%", "XDG_CACHE_HOME": "/c\nExecStart=/bin/false",
+        // A quote for systemd, whatever stands on it.
+        "XDG_CONFIG_HOME": "/d\"\u{308} A=b",
+      ])
     try units.write(eight)
     let lines = try text(serviceFile).split(separator: "\n")
     #expect(

@@ -162,6 +162,23 @@ class RingClosed(WindowCase):
             self.assertTrue(self.app.is_running)
             self.assertTrue(self.app.answers_within(5))
 
+    def test_003_what_comes_while_it_is_about_to_end_is_taken_in_and_keeps_it(self):
+        self.begin()
+        self.app.quit()
+        process = self.ring()
+        self.eventually(lambda: self.app.state()["closedTimer"] == "set")
+        # It waits for systemd's answer.
+        self.systemd.silent = True
+        until("it is about to end", lambda: self.systemd.timer() == self.at(7, 40), 40)
+        self.app.call("Push", json.dumps({"title": "Just now"}))
+        shown = self.notifier.wait(1)
+        self.systemd.silent = False
+        time.sleep(15)
+        self.assertIsNone(process.poll())
+        self.eventually(lambda: self.systemd.timer() == self.at(7, 40) + LATE)
+        self.notifier.close(shown)
+        self.is_gone(process)
+
     def test_003_with_nothing_stored_it_stores_nothing(self):
         self.assertEqual(self.app.launch("--ring").wait(20), 0)
         self.assertFalse((self.desktop.home / ".local/share/carillon/carillon.sqlite").exists())

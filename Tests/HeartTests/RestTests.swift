@@ -76,4 +76,34 @@ import Testing
     #expect(paused.host.isAtRest)
     #expect(paused.wakes.map(\.at).min() == at("2026-11-21T12:30:00+01:00"))
   }
+
+  @Test("003: what comes back without a server keeps it, and what is to come back later does not")
+  func snoozed() throws {
+    let device = try device()
+    ring(device)
+    device.respond(.action(key: "snooze", activation: nil), to: 0)
+    device.run(for: .minutes(5))
+    #expect(device.host.isAtRest)
+    device.setServer(.absent)
+    device.run(for: .minutes(5))
+    #expect(device.calls.count == 1)
+    #expect(!device.host.isAtRest)
+    device.setServer(.present(Device.server))
+    #expect(device.calls.count == 2)
+  }
+
+  @Test("003: more than are looked at in one event keep it, once nothing but a server is missing")
+  func many() throws {
+    let device = try Device(at: at("2026-11-21T11:30:00+01:00")) { $0.step = 3 }
+    device.setSlots([])
+    _ = device.done(.pause(until: "1h"))
+    for number in 1...8 { device.push(["title": "No. \(number)"]) }
+    #expect(device.host.isAtRest)
+    device.setServer(.absent)
+    #expect(device.host.isAtRest)
+    device.run(for: .minutes(60))
+    #expect(!device.host.isAtRest)
+    device.setServer(.present(Device.server))
+    #expect(!device.calls.isEmpty)
+  }
 }

@@ -400,6 +400,23 @@ import Toys
   }
 
   @Test(
+    "003, C2: what is sealed keeps a process that rings while the keyring is locked, and not longer"
+  )
+  func rest() throws {
+    let device = try device()
+    let key = pair("Coffee", with: device)
+    setKeyring(.locked, of: device)
+    #expect(device.host.isAtRest)
+    bring("\(key)|Text", id: "m1", to: device)
+    #expect(!device.host.isAtRest)
+    device.opens = { _ in .unreadable }
+    setKeyring(.open, of: device)
+    // It is tried again at a time of its own.
+    #expect(device.state().sealedCount == 1)
+    #expect(device.host.isAtRest)
+  }
+
+  @Test(
     "C2: keys that are gone keep back only what they would open, for as long as anything is kept")
   func missingKeys() throws {
     let device = try device()

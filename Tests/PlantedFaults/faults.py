@@ -1857,4 +1857,44 @@ FAULTS = [
         "any-number-in-a-trip", "Sources/Features/Journeys/Trips.swift",
         "{ $0.isSound ? $0 : nil }", "{ $0 }",
         "T32: a number in the database ends the program"),
+    Fault(
+        "ends-while-locked", CORE + "Engine/Rest.swift",
+        "if ledger.situation.locked { return false }", "",
+        "003 §3: what rings while the screen is locked is never told"),
+    Fault(
+        "ends-amid-a-backlog", CORE + "Engine/Rest.swift",
+        "$0.phase == .connecting || $0.phase == .backlog", "$0.phase == .connecting",
+        "003 §3: messages that wait at a server are left there"),
+    Fault(
+        "ends-with-a-popup", CORE + "Engine/Rest.swift",
+        "guard try rows.allOnScreen(after: nil, limit: 1).isEmpty, try", "guard try",
+        "003 §3: GNOME takes the notification away with the process"),
+    Fault(
+        "ends-amid-a-fetch", CORE + "Engine/Rest.swift",
+        "try rows.openFetches().isEmpty,", "",
+        "003 §3: a fetch is started again and again, and never done"),
+    Fault(
+        "ends-without-a-server", CORE + "Engine/Rest.swift",
+        "case .scheduled: isOnHold || delivery.isAhead(of: ledger.now)", "case .scheduled: true",
+        "003 §3: what waits for a notification server is never shown"),
+    Fault(
+        "stays-in-a-pause", CORE + "Engine/Rest.swift",
+        "case .held: isOnHold", "case .held: false",
+        "003 §3: a process stays for what a pause holds"),
+    Fault(
+        "any-scheduler", CORE + "Ledger/Settings+JSON.swift",
+        """throw field.refused("must be in-app or systemd")""", "return",
+        "T26: a bad scheduler is taken without a word"),
+    Fault(
+        "ends-when-something-comes-back", CORE + "Engine/Rest.swift",
+        "case .snoozed: ledger.snoozeEnd(delivery) > ledger.now", "case .snoozed: true",
+        "003 §3: what comes back while there is no server is never shown again"),
+    Fault(
+        "ends-with-many-that-wait", CORE + "Engine/Rest.swift",
+        "if !isOnHold, turn.gate.isReleasing { return false }", "",
+        "003 §3: of very many that wait for a server nobody is told"),
+    Fault(
+        "ends-with-a-locked-keyring", CORE + "Engine/Rest.swift",
+        "if try rows.sealedCount() > 0, turn.sealed.wakes().isEmpty { return false }", "",
+        "003 §3, C2: what is sealed waits for the next start"),
 ]

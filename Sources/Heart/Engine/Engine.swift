@@ -79,7 +79,7 @@ package struct Engine {
       let turn = Turn(
         rows: rows, environment: environment, plugged: features, memory: memory, now: now,
         happenedAt: now)
-      return try Rest(ledger: turn.ledger).isAtRest()
+      return try Rest(turn).isAtRest()
     }
   }
 }

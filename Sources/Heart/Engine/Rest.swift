@@ -5,7 +5,13 @@ import CarillonLedger
 /// `carillon --ring` ends on a yes. So the answer is no while something is shown or in progress, or waits
 /// for an event without a wake. (003 §3)
 struct Rest {
-  let ledger: Ledger
+  private let turn: Turn
+  private let ledger: Ledger
+
+  init(_ turn: Turn) {
+    self.turn = turn
+    ledger = turn.ledger
+  }
 
   func isAtRest() throws(StoreFailure) -> Bool {
     // What is held then is told when it is unlocked.
@@ -21,16 +27,18 @@ struct Rest {
       try rows.openCommands().isEmpty, try rows.postingsInFlight().isEmpty,
       try rows.bannerCount() == 0
     else { return false }
-    for delivery in try ledger.awake() {
+    // What is sealed waits for the keyring, unless it is tried again at some time.
+    if try rows.sealedCount() > 0, turn.sealed.wakes().isEmpty { return false }
+    // A pause and quiet hours have their end, and a wake for it.
+    let isOnHold = try ledger.hold(at: ledger.now) != nil
+    if !isOnHold, turn.gate.isReleasing { return false }
+    return try ledger.awake().allSatisfy { delivery in
       switch delivery.status {
-      case .showing: return false
-      case .scheduled, .held:
-        let isAhead = delivery.status == .scheduled && delivery.isAhead(of: ledger.now)
-        // A pause and quiet hours have their end, and a wake for it.
-        if !isAhead, try ledger.hold(at: ledger.now) == nil { return false }
-      default: break
+      case .scheduled: isOnHold || delivery.isAhead(of: ledger.now)
+      case .held: isOnHold
+      case .snoozed: ledger.snoozeEnd(delivery) > ledger.now
+      default: false
       }
     }
-    return true
   }
 }

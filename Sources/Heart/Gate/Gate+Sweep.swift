@@ -43,6 +43,9 @@ extension Gate {
     return !memory.keepsHeld
   }
 
+  /// Whether messages still rest whose hold is over: they wait for their turn, or for a server.
+  package var isReleasing: Bool { memory.sweep != nil || memory.keepsHeld }
+
   /// Whether the messages after this one are still to be looked at.
   func isStillToCome(_ delivery: Delivery) -> Bool {
     guard let sweep = memory.sweep else { return false }

@@ -226,9 +226,12 @@ package final class App {
     if arguments.ring {
       let begun = RingShift(
         host: host, next: { scheduler.next }, hasWindow: { shell.windows?.isOpen == true }
-      ) { [service, loop] in
-        service.end()
-        loop.quit()
+      ) { [weak self, loop] in
+        // Everything works on meanwhile, so that what comes is taken in, and may keep the process.
+        timer.leave(at: WallClock.now())
+        if shift?.isOver == true { return loop.quit() }
+        self?.followScheduler(timer, shell)
+        shift?.changed()
       }
       shift = begun
       scheduler.onArm = { [weak begun] in begun?.changed() }
@@ -261,9 +264,9 @@ package final class App {
     loop.run()
     signals.forEach { $0.cancel() }
     closed.cancel()
+    timer.leave(at: WallClock.now())
     carriers.stop()
     service.end()
-    timer.leave(at: WallClock.now())
     withExtendedLifetime((surroundings, panel, shift)) { quit(shell) }
     return 0
   }

@@ -21,6 +21,7 @@ final class RingShift {
   private var look: Source?
   private var isStaying = false
 
+  /// `end` tells systemd the next time and then asks ``isOver`` once more.
   init(
     host: Host, next: @escaping () -> Instant?, hasWindow: @escaping () -> Bool,
     end: @escaping () -> Void
@@ -40,6 +41,11 @@ final class RingShift {
     look?.cancel()
   }
 
+  /// Whether nothing keeps the process any more.
+  var isOver: Bool { !isStaying && host.isAtRest && !hasWindow() && !isNear }
+
+  private var isNear: Bool { next().map { $0 - WallClock.now() < RingShift.near } ?? false }
+
   private func lookAfter(_ span: Span) {
     guard !isStaying else { return }
     look = MainLoop.after(span) { [weak self] in self?.endIfDone() }
@@ -47,8 +53,7 @@ final class RingShift {
 
   private func endIfDone() {
     guard !isStaying, host.isAtRest else { return }
-    if hasWindow() { return lookAfter(.seconds(30)) }
-    if let next = next(), next - WallClock.now() < RingShift.near { return lookAfter(.seconds(30)) }
+    if hasWindow() || isNear { return lookAfter(.seconds(30)) }
     end()
   }
 }

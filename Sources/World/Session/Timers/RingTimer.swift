@@ -23,7 +23,7 @@ package final class RingTimer {
   /// The time in the file; nil before the first.
   private var written: Instant?
   private var isEnabled = false
-  /// systemd is being told; something has changed since.
+  /// systemd is being told; what is wanted has changed since.
   private var (isTelling, isStale) = (false, false)
   private var later: Source?
   /// How many calls systemd has not answered.
@@ -48,17 +48,11 @@ package final class RingTimer {
 
   /// Whether the timer is wanted; removes what an earlier process has left if not.
   package func want(_ isWanted: Bool) {
-    guard isWanted != self.isWanted else {
-      if !isWanted, units.exist { remove() }
-      return
-    }
+    let isLeftOver = !isWanted && !isTelling && units.exist
+    guard isWanted != self.isWanted || isLeftOver else { return }
     self.isWanted = isWanted
-    if isWanted {
-      changed(.setting)
-      write()
-    } else {
-      remove()
-    }
+    if isWanted { changed(.setting) }
+    follow()
   }
 
   /// Names the instant at which Carillon wants to be woken next.
@@ -66,21 +60,25 @@ package final class RingTimer {
     guard next != self.next else { return }
     self.next = next
     guard isWanted, next != nil else { return }
-    if written == nil { return write() }
+    if written == nil { return follow() }
     guard later == nil else { return }
     later = MainLoop.after(pace) { [weak self] in
       self?.later = nil
-      self?.write()
+      self?.follow()
     }
   }
 
-  /// Sets the timer to the exact time, or to now if that has passed; call it once, when the process ends.
+  /// Sets the timer to the exact time, or to now if that has passed, because the process is about to end.
   ///
   /// Runs the main loop for up to two seconds: systemd refuses what a process says that has left the bus.
+  /// A process that goes on after all calls ``want(_:)`` again.
   package func leave(at now: Instant) {
     later?.cancel()
-    if isWanted, let next {
-      isWanted = false
+    later = nil
+    if !isWanted, isStale {
+      remove()
+    } else if isWanted, let next {
+      (isWanted, written) = (false, nil)
       do throws(GLibError) {
         // Not before its last start, which may just have been.
         try units.write(max(next, now + .seconds(2)))
@@ -91,6 +89,7 @@ package final class RingTimer {
         // What was written before still rings.
       }
     }
+    isStale = false
     MainLoop.run(atMost: .seconds(2)) { unanswered == 0 }
   }
 
@@ -102,14 +101,17 @@ package final class RingTimer {
     return remove()
   }
 
+  /// Tells systemd what has changed, once it has answered to what it was told before.
+  private func follow() {
+    guard !isTelling else { return isStale = true }
+    isStale = false
+    if isWanted { write() } else { remove() }
+  }
+
   private func write() {
-    guard isWanted, let next else { return }
+    guard let next else { return }
     let time = next + RingTimer.allowance
     guard time != written else { return }
-    guard !isTelling else {
-      isStale = true
-      return
-    }
     do throws(GLibError) {
       try units.write(time)
     } catch {
@@ -139,22 +141,20 @@ package final class RingTimer {
 
   /// Goes on after a call, unless it failed or the timer is not wanted any more.
   private func went(_ error: GLibError?, then next: (RingTimer) -> Void) {
-    guard isWanted else {
-      (isTelling, isStale) = (false, false)
-      return
-    }
+    if !isWanted { return answered() }
     guard let error else { return next(self) }
     told(error.isAboutMissingService ? .absent : .failed)
   }
 
   private func told(_ outcome: Situation.ClosedTimer) {
-    isTelling = false
     isEnabled = outcome == .set
-    guard isWanted else { return }
-    changed(outcome)
-    guard isStale else { return }
-    isStale = false
-    write()
+    if isWanted { changed(outcome) }
+    answered()
+  }
+
+  private func answered() {
+    isTelling = false
+    if isStale { follow() }
   }
 
   @discardableResult
@@ -162,6 +162,7 @@ package final class RingTimer {
     later?.cancel()
     later = nil
     (written, isEnabled) = (nil, false)
+    isTelling = true
     call("StopUnit", [.string(RingUnits.timer), .string("replace")])
     call("DisableUnitFiles", [.strings([RingUnits.timer]), .bool(false)])
     var problem: String?
@@ -170,7 +171,7 @@ package final class RingTimer {
     } catch {
       problem = error.message
     }
-    call("Reload")
+    call("Reload") { [weak self] _ in self?.answered() }
     changed(problem == nil ? .off : .failed)
     return problem
   }

@@ -23,12 +23,14 @@ struct RingUnits {
 
   /// Whether there is something to remove.
   var exist: Bool {
-    [RingUnits.timer, RingUnits.service].contains { access("\(folder)/\($0)", F_OK) == 0 }
+    [RingUnits.timer, RingUnits.service].contains {
+      access("\(folder)/\($0)", F_OK) == 0 && !isMasked($0)
+    }
   }
 
   /// Fails also for a program that systemd would not start because of its name.
   func write(_ next: Instant) throws(GLibError) {
-    guard !executable.contains(where: RingUnits.isSpecial) else {
+    guard !RingUnits.isSpecial(executable) else {
       throw GLibError(domain: "carillon", code: 0, message: "systemd does not start \(executable)")
     }
     g_mkdir_with_parents(folder, 0o700)
@@ -38,23 +40,29 @@ struct RingUnits {
 
   /// Also removes systemd's link to the timer, which it removes itself if it runs.
   func remove() throws(GLibError) {
-    for name in ["timers.target.wants/\(RingUnits.timer)", RingUnits.timer, RingUnits.service] {
-      guard unlink("\(folder)/\(name)") != 0, errno != ENOENT else { continue }
+    let link = "timers.target.wants/\(RingUnits.timer)"
+    for name in [link, RingUnits.timer, RingUnits.service] {
+      guard name == link || !isMasked(name), unlink("\(folder)/\(name)") != 0, errno != ENOENT
+      else { continue }
       throw GLibError(
         domain: "carillon", code: Int(errno), message: String(cString: strerror(errno)))
     }
   }
 
   private func write(_ text: String, to name: String) throws(GLibError) {
-    var status = stat()
-    if lstat("\(folder)/\(name)", &status) == 0, status.st_mode & S_IFMT == S_IFLNK {
-      // As `systemctl --user mask` makes it: the user does not want this unit.
+    guard !isMasked(name) else {
       throw GLibError(domain: "carillon", code: Int(EEXIST), message: "\(name) is a link")
     }
     _ = try throwing {
       g_file_set_contents_full(
         "\(folder)/\(name)", text, -1, G_FILE_SET_CONTENTS_CONSISTENT, 0o644, $0)
     }
+  }
+
+  /// Whether it is a link, as `systemctl --user mask` makes it: the user does not want this unit.
+  private func isMasked(_ name: String) -> Bool {
+    var status = stat()
+    return lstat("\(folder)/\(name)", &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
 
   /// The timer; `next` is rounded up to a second.
@@ -85,7 +93,7 @@ struct RingUnits {
 
   private var serviceText: String {
     let variables = environment.sorted { $0.key < $1.key }
-      .filter { !$0.value.contains(where: RingUnits.isSpecial) }
+      .filter { !RingUnits.isSpecial($0.value) }
       .map { "Environment=\"\($0.key)=\(RingUnits.escaped($0.value))\"\n" }
     return """
       [Unit]
@@ -105,8 +113,11 @@ struct RingUnits {
       """
   }
 
-  private static func isSpecial(_ character: Character) -> Bool {
-    "\"'\\".contains(character) || character.isNewline
+  /// Whether systemd would read it otherwise than it is meant; a mark on a quote is a quote to it.
+  private static func isSpecial(_ text: String) -> Bool {
+    text.unicodeScalars.contains {
+      "\"'\\".unicodeScalars.contains($0) || $0.properties.generalCategory == .control
+    }
   }
 
   /// Escapes `%`; systemd expands no variables in a program's path, nor in the environment.

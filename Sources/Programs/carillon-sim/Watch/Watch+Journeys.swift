@@ -243,7 +243,8 @@ extension Watch {
     }
   }
 
-  private func threshold(of tag: String) -> Int64 {
+  /// In minutes.
+  func threshold(of tag: String) -> Int64 {
     guard let (id, _) = Watch.trip(of: tag), let journey = journeys.first(where: { $0.id == id })
     else { return 3 }
     return Int64(journey.thresholdMinutes)

@@ -192,6 +192,20 @@ class RingClosed(WindowCase):
         database.mkdir()
         self.assertEqual(self.app.launch("--ring").wait(20), 75)
 
+    def test_003_of_a_damaged_database_the_user_is_told_by_an_icon_that_stays(self):
+        self.desktop.start_panel()
+        self.begin()
+        self.app.quit()
+        database = pathlib.Path(self.app.database())
+        for file in database.parent.glob("carillon.sqlite-*"):
+            file.unlink()
+        database.write_bytes(b"\xff" * 65536)
+        process = self.app.launch("--ring")
+        until("the icon", Tray(self.desktop).items)
+        self.assertIn("DATABASE_SET_ASIDE", [hint["code"] for hint in self.app.state()["hints"]])
+        time.sleep(15)
+        self.assertIsNone(process.poll())
+
     def test_003_without_a_display_it_asks_systemd_to_try_again(self):
         self.begin()
         self.app.quit()
@@ -228,3 +242,20 @@ class TopicsWhileClosed(NtfyCase):
         self.assertEqual(shown.summary, "Meanwhile")
         self.notifier.close(shown)
         self.assertEqual(process.wait(40), 0)
+
+    def test_003_C5_what_was_copied_can_be_pasted_until_something_else_is(self):
+        self.begin()
+        self.carrier_is("open")
+        self.app.quit()
+        self.ntfy.publish("alerts", "It is 1234.", title="Code", actions=[
+            {"action": "copy", "label": "Copy the Code", "value": "1234"}])
+        process = self.app.launch("--ring")
+        shown = self.notifier.wait(1)
+        self.notifier.invoke(shown, next(key for key, label in shown.actions.items()
+                                         if label == "Copy the Code"))
+        self.eventually(lambda: self.desktop.clipboard() == "1234")
+        time.sleep(15)
+        self.assertEqual(self.desktop.clipboard(), "1234")
+        self.assertIsNone(process.poll())
+        self.desktop.take_clipboard()
+        self.assertEqual(process.wait(60), 0)

@@ -106,4 +106,21 @@ import Testing
     device.setServer(.present(Device.server))
     #expect(!device.calls.isEmpty)
   }
+
+  @Test("003: what waits for the network keeps it")
+  func offline() throws {
+    let device = try device()
+    device.set(
+      #"""
+      {"callbackProfile":
+      {"fetchContent":{"method":"GET","url":"https://example.org/"},
+      "ackDelivery":{"method":"POST","url":"https://example.org/ack"}}}
+      """#)
+    device.host.send(.situation(.online(false)))
+    ring(device)
+    device.respond(.dismissed, to: 0)
+    #expect(!device.host.isAtRest)
+    device.host.send(.situation(.online(true)))
+    #expect(device.sent.count == 1)
+  }
 }

@@ -1897,4 +1897,8 @@ FAULTS = [
         "ends-with-a-locked-keyring", CORE + "Engine/Rest.swift",
         "if try rows.sealedCount() > 0, turn.sealed.wakes().isEmpty { return false }", "",
         "003 §3, C2: what is sealed waits for the next start"),
+    Fault(
+        "ends-offline", CORE + "Engine/Rest.swift",
+        "if !ledger.situation.online, try rows.postingCount() > 0 { return false }", "",
+        "003 §3: what was pressed offline is told hours after the network is back"),
 ]

@@ -27,6 +27,8 @@ struct Rest {
       try rows.openCommands().isEmpty, try rows.postingsInFlight().isEmpty,
       try rows.bannerCount() == 0
     else { return false }
+    // What waits for the network goes as soon as it is there, and has no wake.
+    if !ledger.situation.online, try rows.postingCount() > 0 { return false }
     // What is sealed waits for the keyring, unless it is tried again at some time.
     if try rows.sealedCount() > 0, turn.sealed.wakes().isEmpty { return false }
     // A pause and quiet hours have their end, and a wake for it.

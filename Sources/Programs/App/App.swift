@@ -223,9 +223,11 @@ package final class App {
     let panel = showThings(
       in: shell, pictures, unlock: { secrets.unlock() }, telling: surroundings.take)
     var shift: RingShift?
-    if arguments.ring {
+    // Of a database that was set aside the user is told by the icon, which stays.
+    if arguments.ring, setAside == nil {
       let begun = RingShift(
-        host: host, next: { scheduler.next }, hasWindow: { shell.windows?.isOpen == true }
+        host: host, next: { scheduler.next },
+        isInUse: { shell.windows.map { $0.isOpen || $0.holdsClipboard } ?? false }
       ) { [weak self, loop] in
         // Everything works on meanwhile, so that what comes is taken in, and may keep the process.
         timer.leave(at: WallClock.now())

@@ -6,7 +6,7 @@ import CarillonSession
 ///
 /// GNOME takes notifications away with the process that has shown them, and no desktop starts a process
 /// for a click, so it stays until what it shows is answered. It looks after each change, and every half a minute
-/// while a window is open or something is near.
+/// while a window is open, something is near, or what was copied can still be pasted.
 final class RingShift {
   /// What falls due within this time is waited for.
   private static let near = Span.minutes(2)
@@ -16,17 +16,17 @@ final class RingShift {
 
   private let host: Host
   private let next: () -> Instant?
-  private let hasWindow: () -> Bool
+  private let isInUse: () -> Bool
   private let end: () -> Void
   private var look: Source?
   private var isStaying = false
 
   /// `end` tells systemd the next time and then asks ``isOver`` once more.
   init(
-    host: Host, next: @escaping () -> Instant?, hasWindow: @escaping () -> Bool,
+    host: Host, next: @escaping () -> Instant?, isInUse: @escaping () -> Bool,
     end: @escaping () -> Void
   ) {
-    (self.host, self.next, self.hasWindow, self.end) = (host, next, hasWindow, end)
+    (self.host, self.next, self.isInUse, self.end) = (host, next, isInUse, end)
     lookAfter(RingShift.patience)
   }
 
@@ -42,7 +42,7 @@ final class RingShift {
   }
 
   /// Whether nothing keeps the process any more.
-  var isOver: Bool { !isStaying && host.isAtRest && !hasWindow() && !isNear }
+  var isOver: Bool { !isStaying && host.isAtRest && !isInUse() && !isNear }
 
   private var isNear: Bool { next().map { $0 - WallClock.now() < RingShift.near } ?? false }
 
@@ -53,7 +53,7 @@ final class RingShift {
 
   private func endIfDone() {
     guard !isStaying, host.isAtRest else { return }
-    if hasWindow() || isNear { return lookAfter(.seconds(30)) }
+    if isInUse() || isNear { return lookAfter(.seconds(30)) }
     end()
   }
 }

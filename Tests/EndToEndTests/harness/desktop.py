@@ -178,6 +178,10 @@ class Desktop:
         """The copied text, or None."""
         return self._screen("clipboard")
 
+    def take_clipboard(self):
+        """Takes it away from who has copied something."""
+        self._screen("take")
+
     def copied_picture(self, file):
         """Writes a copied picture to the file as PNG; returns whether there was one."""
         return self._screen("clipping", str(file))

@@ -1,6 +1,6 @@
 """Reads and clicks what is on a test's display; run as a program in that display's session.
 
-  python3 -m harness.screen popups | click TEXT | tray | shot FILE | clipboard | clipping FILE
+  python3 -m harness.screen popups | click TEXT | tray | shot FILE | clipboard | take | clipping FILE
 """
 
 import json
@@ -139,6 +139,16 @@ def clipboard():
     return Gtk.Clipboard.get(Gdk.SELECTION_CLIPBOARD).wait_for_text()
 
 
+def take():
+    """Takes the clipboard, like a program that copies, and leaves it empty."""
+    import gi
+    gi.require_version("Gdk", "3.0")
+    gi.require_version("Gtk", "3.0")
+    from gi.repository import Gdk, Gtk
+    Gtk.Clipboard.get(Gdk.SELECTION_CLIPBOARD).set_text("", -1)
+    Gdk.Display.get_default().sync()
+
+
 def clipping(file):
     """Writes the picture in the clipboard to a file; returns whether there is one."""
     import gi
@@ -162,7 +172,7 @@ def shot(file):
 
 if __name__ == "__main__":
     RESULT = {"popups": popups, "click": click, "shot": shot, "tray": tray,
-              "clipboard": clipboard, "clipping": clipping}[
+              "clipboard": clipboard, "take": take, "clipping": clipping}[
         sys.argv[1]](*sys.argv[2:])
     if RESULT is not None:
         print(json.dumps(RESULT))

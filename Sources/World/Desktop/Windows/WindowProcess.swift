@@ -73,6 +73,9 @@ package final class WindowProcess {
   /// Whether a window may be open.
   package var isOpen: Bool { run != nil }
 
+  /// Whether what was copied here can still be pasted; on X11 it ends with this process. (C5)
+  package var holdsClipboard: Bool { Clipboard.isOurs }
+
   /// Opens the window of `page`, or brings it to the front.
   ///
   /// `activation` is the token for taking the focus.

@@ -153,8 +153,13 @@ package final class RingTimer {
   }
 
   private func answered() {
-    isTelling = false
-    if isStale { follow() }
+    guard isStale else { return isTelling = false }
+    // systemd reads all its files each time: whoever switches the setting to and fro waits.
+    MainLoop.after(.milliseconds(pace.milliseconds / 10)) { [weak self] in
+      guard let self else { return }
+      isTelling = false
+      if isStale { follow() }
+    }
   }
 
   @discardableResult

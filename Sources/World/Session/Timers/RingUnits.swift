@@ -107,6 +107,7 @@ struct RingUnits {
       Type=exec
       ExecStart="\(RingUnits.escaped(executable))" --ring
       \(variables.joined())Restart=on-failure
+      RestartForceExitStatus=SIGTERM
       RestartSec=60s
       KillMode=process
 

@@ -12,6 +12,12 @@ enum Clipboard {
     gtk_clipboard_set_text(gtk_clipboard_get_default(display), text, -1)
   }
 
+  /// Whether what was copied here can still be pasted, which ends with this process on X11.
+  static var isOurs: Bool {
+    gdk_display_get_default() != nil
+      && gdk_selection_owner_get(gdk_atom_intern("CLIPBOARD", 1)) != nil
+  }
+
   /// Copies in place of this process, which may end before the text is pasted.
   static var keeper: ((String) -> Void)?
 

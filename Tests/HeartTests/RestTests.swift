@@ -57,7 +57,8 @@ import Testing
   func fetching() throws {
     let device = try Device.withSource("2026-11-21T11:30:00+01:00")
     device.feed = nil
-    device.host.ask(.runFullPipelineNow) { _ in }
+    #expect(device.host.isAtRest)
+    device.run(until: at("2026-11-21T11:59:00+01:00"))
     #expect(!device.fetches.isEmpty)
     #expect(!device.host.isAtRest)
   }

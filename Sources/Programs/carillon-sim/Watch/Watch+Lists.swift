@@ -49,7 +49,8 @@ extension Watch {
     let saidAt = min(saying.sentAt ?? now, now)
     if isLate(saying, saidAt, known, isFirst: false, now) { return }
     let isWorse = (saying.severity ?? known.severity) > known.severity
-    if saying.status == .active, known.status != .active || isWorse {
+    let isAnew = known.status != .active || known.isOutlived(by: saidAt, at: now)
+    if saying.status == .active, isAnew || isWorse {
       // It is open, and nobody is told: it was raised anew or grew worse while nothing was heard.
       known.isSure = false
       return

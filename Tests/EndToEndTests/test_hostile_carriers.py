@@ -96,6 +96,22 @@ class Servers(NtfyCase):
         context.pop_thread_default()
         bus.close_sync(None)
 
+    def test_T15_any_number_of_urgent_messages_keeps_no_hour_waiting(self):
+        self.begin(self.subscription(priority5="urgent"))
+        self.app.set(slots=[{"hour": 8, "minute": 0}])
+        self.carrier_is("open")
+        self.clock.set(self.at(7, 59, 58))
+        self.keep_time()
+        for number in range(400):
+            self.ntfy.publish("alerts", "m", title=f"Urgent {number}", priority=5)
+        found = []
+        self.eventually(lambda: found.extend(
+            call for call in list(self.notifier.calls) if not call.summary.startswith("Urgent")
+        ) or found, timeout=30)
+        self.assertLess(self.lateness(found[0], self.at(8)), 1)
+        # They are shown all the same.
+        self.assertGreater(len(self.notifier.calls), 20)
+
 
 class Senders(PushCase):
     def test_C3_a_distributors_flood_waits_behind_others_and_is_refused_beyond_a_thousand(self):

@@ -1901,4 +1901,9 @@ FAULTS = [
         "ends-offline", CORE + "Engine/Rest.swift",
         "if !ledger.situation.online, try rows.postingCount() > 0 { return false }", "",
         "003 §3: what was pressed offline is told hours after the network is back"),
+    Fault(
+        "urgent-without-a-turn", CORE + "Gate/Digests.swift",
+        "memory.wasUrgent ? alone.first { !$0.isUrgent } : nil",
+        "memory.wasUrgent && alone.isEmpty ? alone.first : nil",
+        "T15: any number of urgent messages keeps an hour waiting"),
 ]

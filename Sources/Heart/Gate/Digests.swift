@@ -11,6 +11,8 @@ package final class Digests: Room {
   /// What outlives a turn.
   package struct Memory {
     var gathering: Gathering?
+    /// Whether what was shown last was urgent: something else has its turn then.
+    fileprivate var wasUrgent = false
 
     package init() {}
   }
@@ -60,7 +62,7 @@ package final class Digests: Room {
   /// Of `ready`, what is shown now, perhaps as one, and what waits for its turn.
   ///
   /// Notifications that are on time are shown first, one by one. Late and released ones follow as one
-  /// digest.
+  /// digest. What is urgent goes first, but not twice in a row: nobody who may be urgent keeps an hour waiting.
   ///
   /// `renewed`: one that is right only for a moment, as it is by now; nil for all others. (J5)
   package func choose(
@@ -82,7 +84,9 @@ package final class Digests: Room {
       return Choice(next: whole)
     }
     if alone.isEmpty, ready.count > 1 { return Choice(next: try merge(ready)) }
-    guard let next = alone.first ?? ready.first else { return nil }
+    let patient = memory.wasUrgent ? alone.first { !$0.isUrgent } : nil
+    guard let next = patient ?? alone.first ?? ready.first else { return nil }
+    memory.wasUrgent = next.isUrgent
     let others = ready.filter { $0.id != next.id && !$0.isGathering }
     // A refused one is tried again as it is.
     if next.status != .showing, let joined = try joining.join(try renewed(next) ?? next) {

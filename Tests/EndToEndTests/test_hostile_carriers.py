@@ -108,7 +108,8 @@ class Servers(NtfyCase):
         self.eventually(lambda: found.extend(
             call for call in list(self.notifier.calls) if not call.summary.startswith("Urgent")
         ) or found, timeout=30)
-        self.assertLess(self.lateness(found[0], self.at(8)), 1)
+        # After all of them it would be twelve.
+        self.assertLess(self.lateness(found[0], self.at(8)), 3)
         # They are shown all the same.
         self.assertGreater(len(self.notifier.calls), 20)
 

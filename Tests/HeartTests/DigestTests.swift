@@ -44,26 +44,6 @@ import Testing
     device.setServer(.present(Device.server))
   }
 
-  @Test("§5: urgent messages go first, but of any number of them none keeps an hour waiting")
-  func turns() throws {
-    let device = try Device(at: at("2026-11-21T11:59:59+01:00"))
-    device.serverAnswers = nil
-    for number in 1...5 {
-      device.push([
-        "type": "alarm", "alarmId": "\(number)", "severity": "critical", "title": "No. \(number)",
-      ])
-    }
-    device.run(for: .seconds(1))
-    device.push(["title": "Ordinary"])
-    for _ in 1...6 { try device.answer(.shown(device.nextScreen())) }
-    let hour = device.calls[1].call.summary
-    #expect(!hour.hasPrefix("No. ") && hour != "Ordinary")
-    #expect(
-      device.calls.map(\.call.summary) == [
-        "No. 1", hour, "No. 2", "Ordinary", "No. 3", "No. 4", "No. 5",
-      ])
-  }
-
   @Test("§5: in a waiting digest, an expired member alone is skipped at once; the others are shown")
   func oneExpires() throws {
     let device = try untaken()

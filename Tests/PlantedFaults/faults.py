@@ -1902,8 +1902,15 @@ FAULTS = [
         "if !ledger.situation.online, try rows.postingCount() > 0 { return false }", "",
         "003 §3: what was pressed offline is told hours after the network is back"),
     Fault(
-        "urgent-without-a-turn", CORE + "Gate/Digests.swift",
-        "memory.wasUrgent ? alone.first { !$0.isUrgent } : nil",
-        "memory.wasUrgent && alone.isEmpty ? alone.first : nil",
+        "turns-by-urgency-only", CORE + "Gate/Turns.swift",
+        "last[next.source] = count", "last[next.source] = 0",
         "T15: any number of urgent messages keeps an hour waiting"),
+    Fault(
+        "guests-take-turns-as-one", CORE + "Gate/Turns.swift",
+        "self = .guest(guest)", "self = guest.isEmpty ? .user : .guest(String())",
+        "D11: one topic's messages keep another's alarm waiting"),
+    Fault(
+        "late-without-a-turn", CORE + "Gate/Turns.swift",
+        "alone.isEmpty || lateWaited >= Turns.before {", "alone.isEmpty {",
+        "T18: what a pause has held waits behind any number of urgent messages"),
 ]

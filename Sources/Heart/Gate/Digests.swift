@@ -11,8 +11,7 @@ package final class Digests: Room {
   /// What outlives a turn.
   package struct Memory {
     var gathering: Gathering?
-    /// Whether what was shown last was urgent: something else has its turn then.
-    fileprivate var wasUrgent = false
+    fileprivate var turns = Turns()
 
     package init() {}
   }
@@ -61,8 +60,9 @@ package final class Digests: Room {
 
   /// Of `ready`, what is shown now, perhaps as one, and what waits for its turn.
   ///
-  /// Notifications that are on time are shown first, one by one. Late and released ones follow as one
-  /// digest. What is urgent goes first, but not twice in a row: nobody who may be urgent keeps an hour waiting.
+  /// Notifications that are on time are shown one by one, and late and released ones as one digest after
+  /// them. What is urgent goes first. But while several wait, each sender has its turn, and so have
+  /// the user's own hours, and the digest: no number of messages keeps others waiting.
   ///
   /// `renewed`: one that is right only for a moment, as it is by now; nil for all others. (J5)
   package func choose(
@@ -73,20 +73,24 @@ package final class Digests: Room {
         < ($1.isUrgent ? 0 : 1, $1.askedFor ? 0 : 1, $1.fireAt, $1.id)
     }
     var alone: [Delivery] = []
-    for delivery in ready where !delivery.isGathering {
-      if try !mayMerge(delivery) { alone.append(delivery) }
+    var late: [Delivery] = []
+    for delivery in ready {
+      let isAlone = delivery.isGathering ? false : try !mayMerge(delivery)
+      if isAlone { alone.append(delivery) } else { late.append(delivery) }
     }
-    if alone.isEmpty, let digest = try gathering() {
-      // Until the digest is complete, it is not in `ready`, and late notifications wait to join it.
-      guard ready.contains(where: \.isGathering),
-        let whole = try finish(gathering: digest, with: ready.filter { !$0.isGathering })
-      else { return nil }
-      return Choice(next: whole)
+    let digest = try gathering()
+    // Until the digest is complete, it is not in `ready`, and late notifications wait to join it.
+    let mayTellLate = digest == nil ? !late.isEmpty : late.contains(where: \.isGathering)
+    guard let next = memory.turns.next(of: alone, orLate: mayTellLate ? late.first : nil) else {
+      return nil
     }
-    if alone.isEmpty, ready.count > 1 { return Choice(next: try merge(ready)) }
-    let patient = memory.wasUrgent ? alone.first { !$0.isUrgent } : nil
-    guard let next = patient ?? alone.first ?? ready.first else { return nil }
-    memory.wasUrgent = next.isUrgent
+    if next.id == late.first?.id {
+      if let digest {
+        let whole = try finish(gathering: digest, with: late.filter { !$0.isGathering })
+        return whole.map { Choice(next: $0, others: alone) }
+      }
+      if late.count > 1 { return Choice(next: try merge(late), others: alone) }
+    }
     let others = ready.filter { $0.id != next.id && !$0.isGathering }
     // A refused one is tried again as it is.
     if next.status != .showing, let joined = try joining.join(try renewed(next) ?? next) {

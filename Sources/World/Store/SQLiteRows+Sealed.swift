@@ -49,10 +49,12 @@ extension SQLiteRows {
   func hasSealedBacklog(
     of carrier: String, after id: Int64
   ) throws(StoreFailure) -> Bool {
+    // It is asked for after each one: the first that is found is enough, and none are sorted.
     let found: Int64? = try first(
-      "SELECT id FROM sealed WHERE is_backlog AND carrier = ? AND id > ? ORDER BY id LIMIT 1",
-      carrier, id)
-    return found != nil
+      """
+      SELECT EXISTS (SELECT 1 FROM sealed WHERE is_backlog AND carrier = ? AND id > ?) ORDER BY 1
+      """, carrier, id)
+    return found == 1
   }
 
   func sealedCount() throws(StoreFailure) -> Int {

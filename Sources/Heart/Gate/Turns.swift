@@ -2,10 +2,10 @@ import CarillonLedger
 
 /// Whose turn it is while several notifications wait to be shown. (T15)
 ///
-/// One call to the server is in flight at a time, and may take long. A sender whose hundreds of messages wait
-/// must not keep an hour waiting, nor another sender's alarm: after one of theirs, who has waited longest is next.
+/// Only one call to the server is in flight at a time, and it may take long. So that hundreds of messages of one
+/// sender keep neither an hour nor another sender's alarm waiting, the one whose turn is longest ago is next.
 struct Turns {
-  /// The last turn of those who wait now, by their number.
+  /// When those who wait now had their last turn, as a number of calls; none if not since they began to wait.
   private var last: [Source: Int] = [:]
   private var count = 0
   /// How many others were shown while something waited that is told as one.
@@ -32,10 +32,10 @@ struct Turns {
     }
   }
 
-  /// The first one of who is next; nil if nothing waits.
+  /// The next one to be shown; nil if nothing waits.
   ///
-  /// `late` is the first of what is told as one. Who had no turn since others began to wait goes before those
-  /// who had, and otherwise the first is next.
+  /// `alone` is in the order in which they are shown while nobody has to wait for a turn, and `late` is the first
+  /// of what is told as one.
   mutating func next(of alone: [Delivery], orLate late: Delivery?) -> Delivery? {
     if let late, alone.isEmpty || lateWaited >= Turns.before {
       lateWaited = 0

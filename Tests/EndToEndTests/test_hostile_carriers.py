@@ -108,7 +108,7 @@ class Servers(NtfyCase):
         self.eventually(lambda: found.extend(
             call for call in list(self.notifier.calls) if not call.summary.startswith("Urgent")
         ) or found, timeout=30)
-        # After all of them it would be twelve.
+        # Behind all of them, it came twelve seconds late.
         self.assertLess(self.lateness(found[0], self.at(8)), 3)
         # They are shown all the same.
         self.assertGreater(len(self.notifier.calls), 20)

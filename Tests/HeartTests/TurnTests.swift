@@ -2,97 +2,27 @@ import CarillonFeatures
 import CarillonStore
 import Testing
 
-/// Who is next while many wait for the one call that is in flight at a time. (T15, §5)
+@testable import CarillonEngine
+
 @Suite struct TurnTests {
-  /// A minute before noon, with an hour at noon, two topics that may be urgent, and calls that are not answered.
-  private func device() throws -> Device {
-    let device = try Device(at: at("2026-11-21T11:59:00+01:00"))
-    device.set(
-      #"""
-      {"slots":[{"hour":12,"minute":0,"label":"Tea"}],"subscriptions":[
-      {"server":"https://ntfy.example","topic":"one","priority5":"urgent"},
-      {"server":"https://ntfy.example","topic":"two","priority5":"urgent"}]}
-      """#)
-    device.serverAnswers = nil
-    return device
-  }
-
-  /// A critical alarm of the own service, or brought by a topic.
-  private func alarm(_ title: String, by topic: String? = nil, to device: Device) {
-    let id = title.replacing(" ", with: "-")
-    let data = ["type": "alarm", "alarmId": id, "severity": "critical", "title": title]
-    guard let topic else {
-      device.push(data)
-      return
+  @Test("Engine: a turn is freed when it has ended, and its ledger and rooms with it")
+  func freed() throws {
+    let store = try SQLiteDataStore.inMemory()
+    let environment = Environment(
+      zone: { Zones.named($0) }, words: .english, defaultPack: "file:///pack.json",
+      version: "0", build: "test")
+    let now = at("2026-11-21T11:00:00+01:00")
+    weak var ledger: Ledger?
+    weak var feature: (any Feature)?
+    try store.transaction { rows throws(StoreFailure) in
+      let turn = Turn(
+        rows: rows, environment: environment, plugged: .all, memory: Memory(), now: now,
+        happenedAt: now)
+      try turn.decide(.started(Situation(zone: Zones.berlin.identifier)))
+      ledger = turn.ledger
+      feature = turn.features.first
     }
-    let document = JSONValue.object(["data": .object(data.mapValues(JSONValue.text))])
-    var parcel = Parcel(text: document.serialized, carrier: "ntfy:ntfy.example", id: id)
-    parcel.topic = "ntfy.example/\(topic)"
-    parcel.sentAt = device.now
-    device.host.send(.received(parcel))
-  }
-
-  /// What was shown, in its order, once all calls have been answered.
-  private func shown(_ device: Device) throws -> [String] {
-    var answered = 0
-    while answered < device.calls.count, answered < 100 {
-      answered += 1
-      try device.answer(.shown(device.nextScreen()))
-    }
-    return device.calls.map(\.call.summary)
-  }
-
-  @Test("T15: what is urgent goes first, and keeps an hour waiting for no more than two calls")
-  func hour() throws {
-    let device = try device()
-    for number in 1...6 { alarm("Alarm \(number)", to: device) }
-    device.run(for: .minutes(1))
-    let order = try shown(device)
-    let hour = try #require(order.firstIndex { !$0.hasPrefix("Alarm") })
-    #expect(hour <= 2)
-    #expect(order.filter { $0.hasPrefix("Alarm") } == (1...6).map { "Alarm \($0)" })
-  }
-
-  @Test("§5: without anything that waits before it, what is urgent goes first, each time")
-  func urgentFirst() throws {
-    let device = try device()
-    device.set(#"{"slots":[],"repeatMinutes":0}"#)
-    for round in 0..<3 {
-      device.push(["title": "First \(round)"])
-      device.push(["title": "Ordinary \(round)"])
-      alarm("Alarm \(round)", to: device)
-      let order = try shown(device)
-      #expect(
-        order.suffix(3) == ["First \(round)", "Alarm \(round)", "Ordinary \(round)"])
-      device.run(for: .minutes(11))
-    }
-  }
-
-  @Test("D11: one topic's alarms do not keep another's waiting, nor those of the own service")
-  func senders() throws {
-    let device = try device()
-    for number in 1...6 { alarm("One \(number)", by: "one", to: device) }
-    alarm("Two", by: "two", to: device)
-    alarm("Own", to: device)
-    let order = try shown(device)
-    #expect(order.prefix(4).contains("Two"))
-    #expect(order.prefix(4).contains("Own"))
-    #expect(order.filter { $0.hasPrefix("One") } == (1...6).map { "One \($0)" })
-  }
-
-  @Test("T18: an hour that a pause has held has its turn while urgent messages wait")
-  func released() throws {
-    let device = try device()
-    device.serverAnswers = { [unowned device] _ in .shown(device.nextScreen()) }
-    device.done(.pause(until: "20m"))
-    device.run(for: .minutes(19))
-    device.serverAnswers = nil
-    for number in 1...9 { alarm("Alarm \(number)", to: device) }
-    device.run(for: .minutes(1))
-    let order = try shown(device)
-    let digest = try #require(order.firstIndex { !$0.hasPrefix("Alarm") })
-    #expect(digest <= 6)
-    #expect(order.count == 10)
-    #expect(order[digest] == "Hello")
+    #expect(ledger == nil)
+    #expect(feature == nil)
   }
 }

@@ -8,10 +8,10 @@ struct Turns {
   /// When those who wait now had their last turn, as a number of calls; none if not since they began to wait.
   private var last: [Source: Int] = [:]
   private var count = 0
-  /// How many others were shown while something waited that is told as one.
+  /// How many others were shown while a digest waited.
   private var lateWaited = 0
 
-  /// How many go before what is told as one: more than are shown of a backlog. (C4)
+  /// How many others a digest waits for at most; of a backlog, fewer are shown before it. (C4)
   private static let before = 5
 
   /// Those who take turns.
@@ -34,8 +34,8 @@ struct Turns {
 
   /// The next one to be shown; nil if nothing waits.
   ///
-  /// `alone` is in the order in which they are shown while nobody has to wait for a turn, and `late` is the first
-  /// of what is told as one.
+  /// `alone` are shown one by one, and come in the order that counts as long as there is one sender. `late` is the
+  /// first part of a digest that may be shown.
   mutating func next(of alone: [Delivery], orLate late: Delivery?) -> Delivery? {
     if let late, alone.isEmpty || lateWaited >= Turns.before {
       lateWaited = 0

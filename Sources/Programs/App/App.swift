@@ -229,7 +229,7 @@ package final class App {
         host: host, next: { scheduler.next },
         isInUse: { shell.windows.map { $0.isOpen || $0.holdsClipboard } ?? false }
       ) { [weak self, loop] in
-        // Everything works on meanwhile, so that what comes is taken in, and may keep the process.
+        // Until systemd has answered, messages and clicks are still taken in. One of them may keep the process.
         timer.leave(at: WallClock.now())
         if shift?.isOver == true { return loop.quit() }
         self?.followScheduler(timer, shell)

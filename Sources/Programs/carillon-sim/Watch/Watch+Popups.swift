@@ -86,10 +86,10 @@ extension Watch {
       fail("B22: \(delivery.id) is shown, and \(delivery.tag) was dismissed")
     }
     let stands = life.popups.contains {
-      // What is left of a group stands in its place, if the server took it; and a member stands in the group's, if the
-      // server took neither. (D14)
-      let isInGroup = $0.tag.hasPrefix("joined:") || Watch.isOfPlant($0.tag)
-      return $0.tag == delivery.tag || isInGroup && $0.screen == call.replaces
+      // What is left of a group stands in its place, if the server took it. If the server took neither, what stood
+      // there before still does, and the engine cannot know. (D14)
+      let mayBeOther = $0.tag.hasPrefix("joined:") || !$0.isKnown
+      return $0.tag == delivery.tag || mayBeOther && $0.screen == call.replaces
     }
     let seemsToStand = stands || call.replaces.map { life.unseen.contains($0) } == true
     let isUpdate = call.replaces != nil && seemsToStand || life.justClosed(delivery.tag)

@@ -231,6 +231,7 @@ extension WindowsApp {
     bus.call(
       WindowDoor.engine, WindowDoor.EngineMethod.findPicture.rawValue, [.string(url)]
     ) { result in
+      // Hides nothing: without an answer there is no picture, and a lost connection ends this process.
       let file = (try? result.get())?[at: 0]?.stringValue ?? ""
       found(file.isEmpty ? nil : file)
     }

@@ -75,7 +75,7 @@ import Testing
         return [
           try rows.resting(limit: 2).map(\.id), try rows.resting(tag: "a").map(\.id),
           try rows.awake().map(\.id), [counted, expiry],
-          try rows.resting(expiredAt: start + .hours(4)).map(\.id),
+          try rows.resting(expiredAt: start + .hours(4), limit: 9).map(\.id),
         ]
       }
     }
@@ -184,7 +184,7 @@ import Testing
     }
     #expect(again == 0)
     let (expired, ofExpired) = try reads { rows throws(StoreFailure) in
-      try rows.resting(expiredAt: start + .hours(32))
+      try rows.resting(expiredAt: start + .hours(32), limit: 9)
     }
     #expect(expired.map(\.title) == ["Title 31", "Title 32"] && ofExpired == 2)
   }

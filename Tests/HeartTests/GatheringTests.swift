@@ -143,7 +143,50 @@ import Toys
     #expect(device.outcomes().filter { $0 == "message superseded newer" }.count == 1)
   }
 
-  @Test("J26: too many popups while it gathers, and it is told when there is room, not before")
+  @Test("T18: an hour that was held is told while messages are gathered")
+  func hourBesides() throws {
+    let device = try device(holding: 9)
+    device.setSlots(["1030"])
+    device.holdsIdle = true
+    device.run(for: .minutes(60))
+    #expect(summaries(device) == ["Hello"])
+    device.holdsIdle = false
+    device.idle()
+    #expect(summaries(device) == ["Hello", "9 notifications"])
+  }
+
+  @Test("B1: those that expire in one instant are decided in steps")
+  func expiring() throws {
+    let device = try device(holding: 9) { _ in 1800 }
+    let before = device.idled
+    device.run(for: .minutes(30))
+    #expect(device.idled - before >= 4)
+    #expect(device.outcomes().filter { $0 == "message skipped expired" }.count == 9)
+  }
+
+  @Test("T28: very many whose text cannot be read stay held, and come as one once it can")
+  func locked() throws {
+    let key = [UInt8](repeating: 7, count: 32)
+    let device = try Device(at: start) { $0.step = 2 }
+    device.store.useKey(key)
+    device.setSlots([])
+    device.done(.pause(until: "1h"))
+    for number in 1...9 { device.push(["title": "No. \(number)"]) }
+    device.store.useKey(nil)
+    device.situation.keyring = .locked
+    device.host.send(.situation(.keyring(.locked)))
+    device.run(for: .minutes(61))
+    #expect(device.calls.isEmpty)
+    let held = try device.store.read { rows throws(StoreFailure) in try rows.restingCount() }
+    #expect(held > 2)
+    device.store.useKey(key)
+    device.situation.keyring = .open
+    device.host.send(.situation(.keyring(.open)))
+    device.run(for: .seconds(1))
+    #expect(summaries(device) == ["9 notifications"])
+  }
+
+  @Test("J26: popups that come while it gathers hold what is not gathered, and not the digest")
   func throttled() throws {
     let device = try Device(at: start, features: .withToys) { $0.step = 2 }
     device.setSlots([])
@@ -151,7 +194,7 @@ import Toys
     for number in 1...40 {
       device.push(
         ["title": "No. \(number)"],
-        more: number > 8 ? ["android": .object(["ttl": .text("3900s")])] : [:])
+        more: number > 30 ? ["android": .object(["ttl": .text("3900s")])] : [:])
     }
     device.holdsIdle = true
     device.run(for: .minutes(60))
@@ -161,14 +204,15 @@ import Toys
     }
     device.holdsIdle = false
     device.idle()
-    #expect(summaries(device) == Array(repeating: "Parcel sent", count: 5))
+    #expect(
+      summaries(device) == Array(repeating: "Parcel sent", count: 5) + ["21 notifications"])
     #expect(Set(device.state().waiting.map(\.reason)).contains("throttle"))
     let room = device.now + .minutes(10)
-    // What was not gathered expires: nothing waits for room but the digest.
+    // Most of what was not gathered expires.
     device.run(until: room - .milliseconds(1))
-    #expect(device.calls.count == 5)
+    #expect(device.calls.count == 6)
     device.run(until: room)
-    #expect(summaries(device).last == "8 notifications")
+    #expect(summaries(device).last == "10 notifications")
   }
 
   @Test("T21: without a server they stay held, and come as one when there is one")

@@ -251,6 +251,18 @@ import Testing
     #expect(device.push(warning("a3", "Wet")).hasPrefix("held"))
   }
 
+  @Test("D2, D14: acknowledged elsewhere before its refused group is tried again, it is not shown")
+  func acknowledgedMeanwhile() throws {
+    let device = try device()
+    push(device, warning("a1", "Hot"))
+    device.serverAnswers = { _ in .refused(name: "no", message: "no") }
+    device.push(warning("a2", "Loud"))
+    device.serverAnswers = { [unowned device] _ in .shown(device.nextScreen()) }
+    device.push(warning("a2", "Loud", ["status": "acknowledged"]))
+    device.run(for: .seconds(5))
+    #expect(device.calls.map(\.call.summary) == ["Hot", "Pump #5: 2 notifications"])
+  }
+
   @Test(
     "D14, J19: where the desktop refuses what is left, it is tried twice, and closed at the end")
   func refused() throws {

@@ -322,6 +322,22 @@ import Toys
     #expect(try counts() == [0, 100, 0])
   }
 
+  @Test("C10: a paired sender that is off shows no brew either, and its brews are its own")
+  func brews() throws {
+    let device = try device()
+    let key = pair("House", with: device)
+    bring("\(key)|\(device.document(stage("heating", "b1")))", id: "m1", to: device)
+    #expect(device.calls.count == 1)
+    let brew = try device.store.read { rows throws(StoreFailure) in
+      try rows.newest(tag: "brew:b1/sender:House", limit: 1).first
+    }
+    #expect(brew?.guest == "sender:House")
+    device.set(#"{"channels":{"sender:House":{"enabled":false}}}"#)
+    bring("\(key)|\(device.document(stage("brewing", "b2")))", id: "m2", to: device)
+    #expect(device.calls.count == 1)
+    #expect(device.outcomes().contains("message skipped channel-off"))
+  }
+
   @Test("C10: what a paired sender says while it is off keeps back no alarm of one's own")
   func ownAlarms() throws {
     let device = try device()
@@ -445,6 +461,26 @@ import Toys
     #expect(device.state().sealedCount == 0)
     #expect(try device.drops() == ["sealed-keys"])
     #expect(device.calls.count == 1)
+  }
+
+  @Test("C2: however much waits that came by one way, what came by another has its turn")
+  func inTurn() throws {
+    let device = try device()
+    let key = pair("Coffee", with: device)
+    device.set(#"{"subscriptions":[{"server":"https://ntfy.example","topic":"one"}]}"#)
+    device.opens = nil
+    for number in 1...5 { bring("\(key)|Text \(number)", id: "m\(number)", to: device) }
+    var parcel = Parcel(.sealed(Array("\(key)|Other".utf8)), carrier: "ntfy:ntfy.example", id: "o")
+    parcel.topic = "ntfy.example/one"
+    device.host.send(.received(parcel))
+    while let opening = device.openings.last, device.state().sealedCount > 0 {
+      device.host.send(.finished(opening.ticket, .unsealed(device.opened(opening.job))))
+    }
+    let opened = device.openings.map { String(decoding: $0.job.bytes, as: UTF8.self) }
+    #expect(
+      opened.map { $0.split(separator: "|").last } == [
+        "Text 1", "Text 2", "Other", "Text 3", "Text 4", "Text 5",
+      ])
   }
 
   @Test("C2: the keyring is not asked while nothing waits; one message is opened at a time")

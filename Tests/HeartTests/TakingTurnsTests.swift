@@ -80,6 +80,27 @@ import Testing
     #expect(order.filter { $0.hasPrefix("One") } == (1...6).map { "One \($0)" })
   }
 
+  @Test("D11: what processes push keeps neither the own service's alarm waiting nor a distributor's")
+  func doors() throws {
+    let device = try device()
+    for number in 1...6 { alarm("Pushed \(number)", to: device) }
+    for (title, isFromAccount) in [("Brought", false), ("Own", true)] {
+      let document = JSONValue.object([
+        "data": .object([
+          "type": .text("alarm"), "alarmId": .text(title), "severity": .text("critical"),
+          "title": .text(title),
+        ])
+      ])
+      var parcel = Parcel(text: document.serialized, carrier: "unifiedpush", id: title)
+      parcel.isFromAccount = isFromAccount
+      device.host.send(.received(parcel))
+    }
+    let order = try shown(device)
+    #expect(order.prefix(4).contains("Brought"))
+    #expect(order.prefix(4).contains("Own"))
+    #expect(order.filter { $0.hasPrefix("Pushed") } == (1...6).map { "Pushed \($0)" })
+  }
+
   @Test("T18: an hour that a pause has held has its turn while urgent messages wait")
   func released() throws {
     let device = try device()

@@ -80,13 +80,19 @@ import Testing
     bring(["title": "Water in the cellar"], by: "other", to: device)
     device.run(for: .minutes(40))
     let body = try #require(device.calls.last?.call.body)
-    #expect(device.calls.last?.call.summary == "\(count + 2) notifications")
-    #expect(body.hasPrefix("10:30 Hello\n"))
+    // An hour does not wait until very many messages are gathered.
+    let isAlone = count > 250
+    #expect(device.calls.last?.call.summary == "\(count + (isAlone ? 1 : 2)) notifications")
+    if isAlone {
+      #expect(device.calls.map(\.call.summary).contains("Hello"))
+    } else {
+      #expect(body.hasPrefix("10:30 Hello\n"))
+    }
     #expect(body.contains("Water in the cellar"))
     let id = try #require(
       device.history().first { $0.kind == "digest" }.flatMap { Int64($0.requestId) })
     let titles = try #require(device.digest(id)?.entries.map(\.title))
-    #expect(titles.contains("Hello") && titles.contains("Water in the cellar"))
+    #expect(titles.contains("Hello") != isAlone && titles.contains("Water in the cellar"))
   }
 
   @Test("C1, C4: ids and sequences belong to their sender, whatever they look like")

@@ -603,7 +603,7 @@ FAULTS = [
         "T20: what is held is let go when the hold ends"),
     Fault(
         "held-past-expiry", CORE + "Gate/Gate+Resting.swift",
-        "rows.resting(expiredAt: now)", "rows.resting(expiredAt: .distantPast)",
+        "rows.resting(expiredAt: now,", "rows.resting(expiredAt: .distantPast,",
         "§5: what expires while it is held is skipped then"),
     Fault(
         "held-beyond-its-subject", CORE + "Ledger/Ledger.swift",
@@ -789,14 +789,8 @@ FAULTS = [
         "T32: what a former process has begun to gather is told, in one digest"),
     Fault(
         "gathered-told-in-a-pause", CORE + "Gate/Gate+Sweep.swift",
-        "if obstacles.pause == nil, obstacles.throttle == nil, canShow { return true }",
-        "if obstacles.throttle == nil, canShow { return true }",
+        "if try obstacles().pause == nil, canShow", "if canShow",
         "T20: a pause that begins while a digest is gathered keeps it back"),
-    Fault(
-        "gathered-told-in-a-crowd", CORE + "Gate/Gate+Sweep.swift",
-        "if obstacles.pause == nil, obstacles.throttle == nil, canShow { return true }",
-        "if obstacles.pause == nil, canShow { return true }",
-        "J26: a digest that is gathered is a popup, and waits like any other"),
     Fault(
         "gathered-not-woken-for", CORE + "Gate/Gate+Resting.swift",
         "    if let gathered = try gatheringWake() { wakes.append(gathered) }\n", "",
@@ -1709,7 +1703,7 @@ FAULTS = [
         "D6: a digest that was refused does not tell later of what is settled"),
     Fault(
         "released-though-settled", CORE + "Gate/Gate.swift",
-        "delivery.releasedAt == nil ? past(delivery) : settled(delivery)", "past(delivery)",
+        "hasWaited ? settled(delivery) : past(delivery)", "past(delivery)",
         "D6: what is settled while its digest was refused is not shown by itself"),
     Fault(
         "armed-stays-lost", CORE + "Engine/Feature.swift",
@@ -1913,4 +1907,37 @@ FAULTS = [
         "late-without-a-turn", CORE + "Gate/Turns.swift",
         "alone.isEmpty || lateWaited >= Turns.before {", "alone.isEmpty {",
         "T18: what a pause has held waits behind any number of urgent messages"),
+    Fault(
+        "pushed-as-own", CORE + "Gate/Turns.swift",
+        "self = .door(door)", "self = door.isEmpty ? .user : .own",
+        "D11: what processes push keeps the maintenance system's alarm waiting"),
+    Fault(
+        "settled-in-a-group", CORE + "Gate/Gate.swift",
+        "delivery.releasedAt != nil || delivery.reason == .takenApart",
+        "delivery.releasedAt != nil",
+        "D2: an alarm that was acknowledged is shown because its group was refused"),
+    Fault(
+        "hours-await-a-digest", CORE + "Gate/Digests.swift",
+        "waiting = late.filter { !$0.isOwnPlan }", "(waiting, late) = (late, [])",
+        "T18: an hour waits until all messages of a night are gathered"),
+    Fault(
+        "digest-awaits-the-throttle", CORE + "Gate/Gate+Sweep.swift",
+        "if try obstacles().pause == nil, canShow", "if try obstacles().throttle == nil, canShow",
+        "J26: what others send meanwhile keeps a digest waiting"),
+    Fault(
+        "all-expire-at-once", CORE + "Gate/Gate+Resting.swift",
+        "rows.resting(expiredAt: now, limit: step)", "rows.resting(expiredAt: now, limit: .max)",
+        "B1: thousands that expire together are decided in one turn"),
+    Fault(
+        "released-while-locked", CORE + "Gate/Gate+Sweep.swift",
+        "!canShow || delivery.text == .sealed else", "!canShow else",
+        "T28: each event looks at all that cannot be read"),
+    Fault(
+        "sealed-in-one-queue", CORE + "Inbox/SealedParcels.swift",
+        "memory.sources?.append(next.source)", "memory.sources?.insert(next.source, at: 0)",
+        "C2: junk at one address keeps what came by another waiting"),
+    Fault(
+        "brews-of-nobody", CORE + "Inbox/Inbox.swift",
+        "delivery.request?.topic = sender?.channel", "delivery.request?.topic = nil",
+        "C10: brews of a sender that is off are shown"),
 ]

@@ -25,7 +25,9 @@ extension Digests {
     guard digest != nil || begins else { return ready }
     var others: [Delivery] = []
     for var delivery in ready {
-      guard delivery.isMessage, delivery.status == .held, try mayMerge(delivery) else {
+      guard delivery.isMessage, !delivery.isOwnPlan, delivery.status == .held,
+        try mayMerge(delivery)
+      else {
         others.append(delivery)
         continue
       }

@@ -79,17 +79,20 @@ package final class Digests: Room {
       if isAlone { alone.append(delivery) } else { late.append(delivery) }
     }
     let digest = try gathering()
-    // Until the digest is complete, it is not in `ready`, and late notifications wait to join it.
-    let mayTellLate = digest == nil ? !late.isEmpty : late.contains(where: \.isGathering)
-    guard let next = memory.turns.next(of: alone, orLate: mayTellLate ? late.first : nil) else {
-      return nil
+    let isWhole = late.contains(where: \.isGathering)
+    var waiting: [Delivery] = []
+    if digest != nil, !isWhole {
+      // Until the digest is complete, it is not in `ready`, and late messages wait to join it.
+      waiting = late.filter { !$0.isOwnPlan }
+      late = late.filter(\.isOwnPlan)
     }
+    guard let next = memory.turns.next(of: alone, orLate: late.first) else { return nil }
     if next.id == late.first?.id {
-      if let digest {
+      if let digest, isWhole {
         let whole = try finish(gathering: digest, with: late.filter { !$0.isGathering })
         return whole.map { Choice(next: $0, others: alone) }
       }
-      if late.count > 1 { return Choice(next: try merge(late), others: alone) }
+      if late.count > 1 { return Choice(next: try merge(late), others: alone + waiting) }
     }
     let others = ready.filter { $0.id != next.id && !$0.isGathering }
     // A refused one is tried again as it is.

@@ -28,7 +28,10 @@ extension Gate {
     let swept = try nextOfSweep()
     if let swept, memory.sweep == nil, swept.count == (try rows.restingCount()) { return swept }
     for delivery in due where delivery.isMessage { stirred.tags.insert(delivery.tag) }
-    for delivery in try rows.resting(expiredAt: now) { stirred.tags.insert(delivery.tag) }
+    let expired = try rows.resting(expiredAt: now, limit: step)
+    for delivery in expired { stirred.tags.insert(delivery.tag) }
+    // Nobody waits for the others to be told that they have expired.
+    if expired.count == step { emit(.idleWanted) }
     var found = swept ?? []
     let known = Set(found.map(\.id))
     for tag in stirred.tags {
@@ -49,7 +52,9 @@ extension Gate {
     private func expectRest(except tags: Set<String>) throws(StoreFailure) {
       guard try rows.restingCount() <= 100 || now.milliseconds % 16 == 0 else { return }
       for resting in try rows.resting(limit: .max)
-      where !tags.contains(resting.tag) && !isStillToCome(resting) {
+      where !tags.contains(resting.tag) && !isStillToCome(resting)
+        && resting.request?.hasExpired(at: now) != true
+      {
         var delivery = resting
         try noteHour(of: &delivery)
         precondition(delivery == resting, "delivery \(delivery.id) rests, and its hour has changed")

@@ -30,16 +30,17 @@ extension Gate {
   }
 
   /// Whether a message is to stay held though its hold is over: very many are not released while nothing
-  /// can be shown, or each event would look at all of them.
+  /// can be shown, or their text cannot be read, or each event would look at all of them.
   func mayStayHeld(_ delivery: Delivery) throws(StoreFailure) -> Bool {
-    guard delivery.rests, !canShow else { return false }
+    guard delivery.rests, !canShow || delivery.text == .sealed else { return false }
     return try rows.restingCount() > step
   }
 
   /// Whether those that stay held are to be looked at again: there are fewer, or something to show them.
   func releasesKept() throws(StoreFailure) -> Bool {
     guard memory.keepsHeld else { return false }
-    memory.keepsHeld = canShow ? false : try rows.restingCount() > step
+    let canTell = canShow && situation.keyring != .locked
+    memory.keepsHeld = canTell ? false : try rows.restingCount() > step
     return !memory.keepsHeld
   }
 
@@ -61,9 +62,10 @@ extension Gate {
   }
 
   /// Whether a digest may be told now; one that may not is looked through before it is.
+  ///
+  /// The throttle has let its members go: what has popped up since does not keep it waiting. (J26)
   private func mayTell() throws(StoreFailure) -> Bool {
-    let obstacles = try obstacles()
-    if obstacles.pause == nil, obstacles.throttle == nil, canShow { return true }
+    if try obstacles().pause == nil, canShow { return true }
     digests.reviewGathered()
     return false
   }
@@ -71,8 +73,7 @@ extension Gate {
   /// When a digest that waits may be told.
   func gatheringWake() throws(StoreFailure) -> Instant? {
     guard try awake().contains(where: \.isGathering) else { return nil }
-    let obstacles = try obstacles()
-    return obstacles.pause?.end ?? obstacles.throttle
+    return try obstacles().pause?.end
   }
 
   /// Whether there is anything that shows notifications, as far as is known.

@@ -156,8 +156,9 @@ package final class Gate: Room {
         memory.keepsHeld = true
         return .decided
       }
-      // Its subject may have been settled while it was part of a digest. (D6)
-      if let reason = try delivery.releasedAt == nil ? past(delivery) : settled(delivery) {
+      // Its subject may have been settled while it was held, or part of a digest or a group. (D6, D14)
+      let hasWaited = delivery.releasedAt != nil || delivery.reason == .takenApart
+      if let reason = try hasWaited ? settled(delivery) : past(delivery) {
         try ledger.skip(&delivery, reason, after: passed)
         return .decided
       }

@@ -18,14 +18,18 @@ struct Turns {
   private enum Source: Hashable {
     /// What the user has planned or asked for.
     case user
-    /// The services that the user has configured, and processes of the session.
+    /// The service that the user is signed in to.
     case own
+    /// Whoever uses `Push`, or knows the address of a carrier.
+    case door(String)
     /// A topic or a paired sender, by its channel.
     case guest(String)
 
     init(_ delivery: Delivery) {
       if let guest = delivery.guest {
         self = .guest(guest)
+      } else if let door = delivery.request?.door {
+        self = .door(door)
       } else {
         self = delivery.isMessage && !delivery.isOfPlan ? .own : .user
       }

@@ -194,8 +194,9 @@ package final class Inbox: Room {
       delivery.request = Request(
         channel: (kind.channels.first ?? General.channel).id, category: "")
     }
-    if let channel = sender?.channel, TopicSubscription.isChannel(channel) {
-      delivery.request?.topic = channel
+    delivery.request?.topic = sender?.channel
+    if sender == nil, dueAt == nil, parcel?.isFromAccount != true {
+      delivery.request?.door = parcel?.carrier ?? "Push"
     }
     delivery.messageID = isCopy ? nil : message.id
     delivery.contentKey = isCopy ? nil : key

@@ -14,8 +14,12 @@ package final class SealedParcels: Room {
     fileprivate var mayWait = true
     fileprivate var lastTicket = 0
     fileprivate var open: Ticket?
-    /// The last one whose keys could not be read: those up to it are tried again later.
-    fileprivate var passedOver: Int64 = 0
+    /// Of whom some may wait, the one first whose turn is longest ago; nil if that is not known.
+    ///
+    /// However many somebody sends to one address, others do not wait for all of them.
+    fileprivate var sources: [SealedParcel.Source]?
+    /// The last one of each whose keys could not be read: those up to it are tried again later.
+    fileprivate var passedOver: [SealedParcel.Source: Int64] = [:]
     /// When that is, unless the keyring changes before; and how often it was in vain.
     fileprivate var tryAgainAt: Instant?
     fileprivate var failures = 0
@@ -54,16 +58,24 @@ package final class SealedParcels: Room {
     if situation.keyring == .locked { kept.isBacklog = true }
     try rows.insert(SealedParcel(id: 0, parcel: kept, bytes: bytes, receivedAt: now))
     memory.mayWait = true
+    let source = SealedParcel.Source(carrier: kept.carrier, topic: kept.topic)
+    if memory.sources?.contains(source) == false { memory.sources?.append(source) }
     if kept.isBacklog { memory.backlogs?.insert(kept.carrier) }
     changed(.state)
   }
 
   package func learn(_ change: Situation.Change) {
     guard case .keyring = change else { return }
-    memory.passedOver = 0
+    beginAnew()
+    memory.failures = 0
+  }
+
+  /// Those that were passed over are tried again.
+  private func beginAnew() {
+    memory.passedOver = [:]
+    memory.sources = nil
     memory.backlogs = nil
     memory.tryAgainAt = nil
-    memory.failures = 0
   }
 
   private static let shortestWait = Span.minutes(1)
@@ -72,7 +84,7 @@ package final class SealedParcels: Room {
   /// Lets others be opened while the keys of this one cannot be read: they may be gone, or a service that is
   /// slow may give them later.
   private func passOver(_ waiting: SealedParcel) {
-    memory.passedOver = waiting.id
+    memory.passedOver[waiting.source] = waiting.id
     memory.backlogs = nil
     // However many come meanwhile, they put nothing off.
     guard memory.tryAgainAt == nil else { return }
@@ -97,12 +109,10 @@ package final class SealedParcels: Room {
     guard memory.mayWait else { return }
     // It may also be far ahead, because the clock has gone back.
     if let at = memory.tryAgainAt, at <= now || at > now + SealedParcels.longestWait {
-      memory.tryAgainAt = nil
-      memory.passedOver = 0
-      memory.backlogs = nil
+      beginAnew()
     }
-    guard let next = try rows.firstSealed(after: memory.passedOver) else {
-      memory.mayWait = memory.passedOver > 0
+    guard let next = try next() else {
+      memory.mayWait = !memory.passedOver.isEmpty
       memory.backlogs = nil
       return
     }
@@ -112,25 +122,54 @@ package final class SealedParcels: Room {
     memory.lastTicket += 1
     let ticket = Ticket(kind: .unseal, row: next.id, attempt: memory.lastTicket)
     memory.open = ticket
+    memory.sources?.removeAll { $0 == next.source }
+    memory.sources?.append(next.source)
     let senders = try settings.senders
     let former = senders.compactMap(\.former).filter { next.receivedAt < $0.until }.map(\.keys)
     let keys = try senders.compactMap(\.keys) + former + accounts.keys
     emit(.unseal(OpeningJob(bytes: next.bytes, keys: keys), ticket))
   }
 
+  private func first(of source: SealedParcel.Source) throws(StoreFailure) -> SealedParcel? {
+    try rows.firstSealed(of: source, after: memory.passedOver[source] ?? 0)
+  }
+
+  /// The next one, each source in turn; nil if none waits but those that were passed over.
+  private func next() throws(StoreFailure) -> SealedParcel? {
+    while let source = try sources().first {
+      if let next = try first(of: source) { return next }
+      memory.sources?.removeFirst()
+    }
+    return nil
+  }
+
+  private func sources() throws(StoreFailure) -> [SealedParcel.Source] {
+    if let known = memory.sources { return known }
+    let found = try rows.sealedSources()
+    memory.sources = found
+    return found
+  }
+
   /// The carriers of whose backlog something waits: not asked for at each of thousands.
   private func waitingBacklogs() throws(StoreFailure) -> [String] {
     if let known = memory.backlogs { return known.sorted() }
-    let found = try rows.sealedBacklogs(after: memory.passedOver)
-    memory.backlogs = Set(found)
-    return found
+    var found: Set<String> = []
+    for source in try sources() where try hasBacklog(source) { found.insert(source.carrier) }
+    memory.backlogs = found
+    return found.sorted()
+  }
+
+  private func hasBacklog(_ source: SealedParcel.Source) throws(StoreFailure) -> Bool {
+    try rows.hasSealedBacklog(of: source, after: memory.passedOver[source] ?? 0)
   }
 
   private func remove(_ waiting: SealedParcel) throws(StoreFailure) {
     try rows.deleteSealed(waiting.id)
     let carrier = waiting.parcel.carrier
     guard waiting.parcel.isBacklog else { return }
-    if try rows.hasSealedBacklog(of: carrier, after: memory.passedOver) { return }
+    for source in try sources() where source.carrier == carrier {
+      if try hasBacklog(source) { return }
+    }
     memory.backlogs?.remove(carrier)
   }
 

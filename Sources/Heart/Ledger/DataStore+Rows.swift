@@ -59,8 +59,8 @@ package protocol Rows {
   func resting(after place: Delivery.Place?, limit: Int) throws(StoreFailure) -> [Delivery]
   /// The messages of a tag that rest, by (fireAt, id).
   func resting(tag: String) throws(StoreFailure) -> [Delivery]
-  /// The messages that rest and have expired at `instant`. (B1)
-  func resting(expiredAt instant: Instant) throws(StoreFailure) -> [Delivery]
+  /// The first `limit` of the messages that rest and have expired at `instant`. (B1)
+  func resting(expiredAt instant: Instant, limit: Int) throws(StoreFailure) -> [Delivery]
   func restingCount() throws(StoreFailure) -> Int
   /// The first instant at which a message that rests expires; nil if none does. (B1)
   func restingExpiry() throws(StoreFailure) -> Instant?
@@ -199,16 +199,20 @@ package protocol Rows {
   func insert(_ parcel: SealedParcel) throws(StoreFailure)
   /// Whether one of this carrier's waits that came under this id. (C1)
   func hasSealed(by carrier: String, _ transportID: String) throws(StoreFailure) -> Bool
-  /// The one that came first of those with a greater id; nil if none waits.
-  func firstSealed(after id: Int64) throws(StoreFailure) -> SealedParcel?
+  /// Of whom some wait, by carrier and topic.
+  func sealedSources() throws(StoreFailure) -> [SealedParcel.Source]
+  /// The one of a source that came first, of those with a greater id; nil if none waits.
+  func firstSealed(
+    of source: SealedParcel.Source, after id: Int64
+  ) throws(StoreFailure) -> SealedParcel?
   /// The oldest of those that came before `instant`.
   func sealed(receivedBefore instant: Instant, limit: Int) throws(StoreFailure) -> [SealedParcel]
   func sealed(_ id: Int64) throws(StoreFailure) -> SealedParcel?
   func deleteSealed(_ id: Int64) throws(StoreFailure)
-  /// The carriers of those with a greater id that belong to a backlog, by name. (C4)
-  func sealedBacklogs(after id: Int64) throws(StoreFailure) -> [String]
-  /// Whether this carrier is one of them.
-  func hasSealedBacklog(of carrier: String, after id: Int64) throws(StoreFailure) -> Bool
+  /// Whether any of a source with a greater id belongs to a backlog. (C4)
+  func hasSealedBacklog(
+    of source: SealedParcel.Source, after id: Int64
+  ) throws(StoreFailure) -> Bool
   func sealedCount() throws(StoreFailure) -> Int
   /// The registration with a distributor; nil if there never was one. (C3)
   func registration() throws(StoreFailure) -> Registration?

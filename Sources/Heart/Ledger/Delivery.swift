@@ -297,8 +297,12 @@ package struct Delivery: Hashable, Sendable {
   /// The channel of the topic or the paired sender that brought it; nil for all others. (C4, C10)
   package var guest: String? {
     guard let request else { return nil }
+    // Of paired senders, former versions have noted it only as their own channel.
     return request.topic ?? (PairedSender.isChannel(request.channel) ? request.channel : nil)
   }
+
+  /// Whether the user has planned it, an hour or a departure: it waits for no digest of what others have sent. (T18)
+  package var isOwnPlan: Bool { isPlanned || isOfPlan || request?.timely == true }
 
   /// Whether it passes pause, quiet hours, and throttle. (§5)
   package var isUrgent: Bool { request?.urgency == .critical }

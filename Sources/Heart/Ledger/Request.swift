@@ -61,8 +61,10 @@ package struct Request: Hashable, Codable, Sendable {
   package var young: Bool?
   /// The channel of its kind, if its message has named another one; both must be on. (D2)
   package var usualChannel: String?
-  /// The channel of the topic that brought it, which must be on, too; nil if none did. (C4)
+  /// The channel of the topic or the paired sender that brought it, which must be on, too; nil if none did. (C4, C10)
   package var topic: String?
+  /// The way it came, `Push` or a carrier, where nothing proves who has sent it; nil for all others. (§5)
+  package var door: String?
   /// With what it may share one notification; nil if it stands for itself. (J24, J25)
   package var joining: Joining?
 

@@ -17,6 +17,19 @@ package struct SealedParcel: Hashable, Sendable {
     self.receivedAt = receivedAt
   }
 
+  /// Those who take turns: a topic, or a carrier that has none.
+  package struct Source: Hashable, Sendable {
+    package var carrier: String
+    package var topic: String?
+
+    package init(carrier: String, topic: String?) {
+      self.carrier = carrier
+      self.topic = topic
+    }
+  }
+
+  package var source: Source { Source(carrier: parcel.carrier, topic: parcel.topic) }
+
   /// The longest that push services carry, in bytes.
   package static let longest = 4096
 }

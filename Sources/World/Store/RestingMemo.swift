@@ -51,7 +51,9 @@ struct RestingMemo {
     (ids[tag] ?? []).compactMap { entries[$0]?.place }.sorted().map(\.id)
   }
 
-  func expired(at instant: Instant) -> [Int64] { expiries.until(instant).map(\.id) }
+  func expired(at instant: Instant, limit: Int) -> [Int64] {
+    expiries.until(instant).prefix(limit).map(\.id)
+  }
 
   /// Keeps a row that was read.
   mutating func keep(_ delivery: Delivery) {

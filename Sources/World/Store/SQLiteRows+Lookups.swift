@@ -87,8 +87,8 @@ extension SQLiteRows {
   func resting(tag: String) throws(StoreFailure) -> [Delivery] {
     try deliveries(resting().tagged(tag))
   }
-  func resting(expiredAt instant: Instant) throws(StoreFailure) -> [Delivery] {
-    try deliveries(resting().expired(at: instant))
+  func resting(expiredAt instant: Instant, limit: Int) throws(StoreFailure) -> [Delivery] {
+    try deliveries(resting().expired(at: instant, limit: limit))
   }
   func restingCount() throws(StoreFailure) -> Int { try resting().count }
   func restingExpiry() throws(StoreFailure) -> Instant? { try resting().expiry }
@@ -124,7 +124,7 @@ extension SQLiteRows {
       SQLiteRows.membersAfter, digest, place?.fireAt ?? .distantPast, place?.id ?? .min, limit)
   }
 
-  /// `topic` comes first: a brew that a topic has brought has the channel of brews.
+  /// `topic` comes first: a brew that somebody has sent has the channel of brews.
   private static let fairMembersOfDigest = """
     WITH members AS (
       SELECT id AS member, fire_at AS due,

@@ -21,8 +21,18 @@ extension SQLiteRows {
     return found != nil
   }
 
-  func firstSealed(after id: Int64) throws(StoreFailure) -> SealedParcel? {
-    try first("SELECT \(SealedParcel.columns) FROM sealed WHERE id > ? ORDER BY id LIMIT 1", id)
+  func sealedSources() throws(StoreFailure) -> [SealedParcel.Source] {
+    try all("SELECT DISTINCT carrier, topic FROM sealed ORDER BY carrier, topic")
+  }
+
+  func firstSealed(
+    of source: SealedParcel.Source, after id: Int64
+  ) throws(StoreFailure) -> SealedParcel? {
+    try first(
+      """
+      SELECT \(SealedParcel.columns) FROM sealed
+      WHERE id > ? AND carrier = ? AND topic IS ? ORDER BY id LIMIT 1
+      """, id, source.carrier, source.topic)
   }
 
   func sealed(
@@ -41,19 +51,15 @@ extension SQLiteRows {
     try run("DELETE FROM sealed WHERE id = ?", id)
   }
 
-  func sealedBacklogs(after id: Int64) throws(StoreFailure) -> [String] {
-    try all(
-      "SELECT DISTINCT carrier FROM sealed WHERE is_backlog AND id > ? ORDER BY carrier", id)
-  }
-
   func hasSealedBacklog(
-    of carrier: String, after id: Int64
+    of source: SealedParcel.Source, after id: Int64
   ) throws(StoreFailure) -> Bool {
     // It is asked for after each one: the first that is found is enough, and none are sorted.
     let found: Int64? = try first(
       """
-      SELECT EXISTS (SELECT 1 FROM sealed WHERE is_backlog AND carrier = ? AND id > ?) ORDER BY 1
-      """, carrier, id)
+      SELECT EXISTS (
+        SELECT 1 FROM sealed WHERE is_backlog AND id > ? AND carrier = ? AND topic IS ?) ORDER BY 1
+      """, id, source.carrier, source.topic)
     return found == 1
   }
 
@@ -90,6 +96,13 @@ extension SealedParcel: Stored {
     parcel.isBacklog = try columns.flag()
     let bytes = try columns.optionalData().map(Array.init) ?? []
     self.init(id: id, parcel: parcel, bytes: bytes, receivedAt: receivedAt)
+  }
+}
+
+extension SealedParcel.Source: Stored {
+  init(_ columns: inout Columns) throws(StoreFailure) {
+    let carrier = try columns.text()
+    self.init(carrier: carrier, topic: try columns.optionalText())
   }
 }
 

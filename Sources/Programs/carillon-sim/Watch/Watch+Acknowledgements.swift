@@ -137,7 +137,12 @@ extension Watch {
     guard let key = alarms.tickets[ticket], !calls.over.contains(ticket) else { return }
     if life.retryAt != nil || life.store.isFull || life.store.refusals > 0 {
       // It waits for the store, and the key may be locked away before it is noted.
-      for press in alarms.presses.values.joined() where press.key == key { alarms.doubt(press.tag) }
+      for (id, presses) in alarms.presses {
+        for index in presses.indices where presses[index].key == key {
+          alarms.presses[id]?[index].mayBeForgotten = true
+          alarms.doubt(presses[index].tag)
+        }
+      }
       return
     }
     if !life.hasUsualKey {

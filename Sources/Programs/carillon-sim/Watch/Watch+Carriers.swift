@@ -97,7 +97,10 @@ extension Watch {
   func isComing(_ carrier: String, _ life: Life) -> Bool {
     if life.host.carriers[carrier]?.awaitsBacklog == true || life.idleIsWanted { return true }
     return read(life, or: true) { rows throws(StoreFailure) in
-      try rows.sealedBacklogs(after: 0).contains(carrier)
+      for source in try rows.sealedSources() where source.carrier == carrier {
+        if try rows.hasSealedBacklog(of: source, after: 0) { return true }
+      }
+      return false
     }
   }
 

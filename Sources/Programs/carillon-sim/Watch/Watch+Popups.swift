@@ -69,8 +69,12 @@ extension Watch {
       fail("D7: \(delivery.id) is shown, and \(delivery.channel) is off")
     }
     guard !request.asked else { return }
+    // What is left of a group takes its place without a sound, and is no further popup. (D14)
+    let isRest =
+      call.suppressSound
+      && life.popups.contains { $0.tag.hasPrefix("joined:") && $0.screen == call.replaces }
     // The user has asked for its return. (D14)
-    if delivery.error == nil, !delivery.isUrgent, request.returns != true,
+    if delivery.error == nil, !delivery.isUrgent, request.returns != true, !isRest,
       settings.quietHours.end(containing: life.now, in: life.zone) != nil
     {
       fail("J14: \(delivery.id) is shown in quiet hours")

@@ -203,6 +203,9 @@ extension Life: Scheduler, ContentSource, Callbacks, MediaStore, Secrets, Notifi
       if let popup = popups.last(where: { $0.screen == notification }) {
         watch.closing(popup, self)
         noteClosed(popup)
+      } else if let popup = gone.last(where: { $0.screen == notification }) {
+        // It has gone, and the store could not take that in yet: for Carillon it still stands.
+        noteClosed(popup)
       }
       remove(notification)
     }

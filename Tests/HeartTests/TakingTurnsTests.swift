@@ -80,7 +80,7 @@ import Testing
     #expect(order.filter { $0.hasPrefix("One") } == (1...6).map { "One \($0)" })
   }
 
-  @Test("D11: what processes push keeps waiting neither the own service's alarm nor a distributor's")
+  @Test("D11: what processes push delays neither the own service's alarm nor a distributor's")
   func doors() throws {
     let device = try device()
     for number in 1...6 { alarm("Pushed \(number)", to: device) }

@@ -94,7 +94,7 @@ struct AlarmNotes {
     var key: String?
     /// Whether it has ended: taken, refused, or nobody was signed in.
     var isOver = false
-    /// Whether its alarm was raised anew since, so that it need not be sent.
+    /// Whether its alarm was raised anew since, so that it need not be sent, or its answer came while the store refused.
     var mayBeForgotten = false
   }
 
@@ -102,6 +102,8 @@ struct AlarmNotes {
   enum News {
     case posted(key: String, id: String)
     case answered(key: String, PostResult)
+    /// It was answered while the store refused: it may end at any time.
+    case mayBeAnswered(key: String)
     /// A list was answered; `isSure`: it is certain to be taken in.
     case listed([Saying], isSure: Bool)
     case signedOut

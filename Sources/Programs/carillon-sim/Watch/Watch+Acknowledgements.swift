@@ -137,13 +137,8 @@ extension Watch {
     guard let key = alarms.tickets[ticket], !calls.over.contains(ticket) else { return }
     if life.retryAt != nil || life.store.isFull || life.store.refusals > 0 {
       // It waits for the store, and the key may be locked away before it is noted.
-      for (id, presses) in alarms.presses {
-        for index in presses.indices where presses[index].key == key {
-          alarms.presses[id]?[index].mayBeForgotten = true
-          alarms.doubt(presses[index].tag)
-        }
-      }
-      return
+      for press in alarms.presses.values.joined() where press.key == key { alarms.doubt(press.tag) }
+      return alarms.news.append(.mayBeAnswered(key: key))
     }
     if !life.hasUsualKey {
       for press in alarms.presses.values.joined() where press.key == key {
@@ -160,6 +155,7 @@ extension Watch {
       switch news {
       case .posted(let key, let id): posted(key, id)
       case .answered(let key, let result): answered(key, result, life)
+      case .mayBeAnswered(let key): mayBeAnswered(key)
       case .listed(let sayings, let isSure):
         for saying in sayings { listed(saying, isSure: isSure, life) }
       // While the key is locked away, that can be noted only later. (T28)
@@ -200,6 +196,15 @@ extension Watch {
       fail(
         "D6: \(id) is acknowledged under the keys \(alarms.keys[id] ?? []), pressed \(presses.count) times"
       )
+    }
+  }
+
+  private func mayBeAnswered(_ key: String) {
+    for (id, presses) in alarms.presses {
+      for index in presses.indices where presses[index].key == key {
+        alarms.presses[id]?[index].mayBeForgotten = true
+        alarms.doubt(presses[index].tag)
+      }
     }
   }
 

@@ -7,6 +7,7 @@ import datetime
 import json
 
 from harness.keyring import Keyring
+from harness.order import Order
 from harness.reader import Reader
 from harness.site import Site, answer
 from harness.window import WindowCase
@@ -93,3 +94,18 @@ class ScreenReader(WindowCase):
         self.eventually(lambda: self.app.state()["threads"][0]["heading"] == "In progress",
                         lambda: self.app.state()["threads"])
         reader.go("Cancel Journey, push button")
+
+    def test_what_moves_is_said_to_have_moved(self):
+        """Orca walks through what it remembers: in an order that is not so, it may walk in a circle."""
+        self.begin()
+        window = self.open_window()
+        order = Order(window)
+        self.addCleanup(order.close)
+        window.find("push button", "Add Hour").press()
+        window.find("text", "Time")
+        self.assertEqual(order.mistakes(), [])
+        window.find("push button", "Cancel").press()
+        # Before the others.
+        self.app.set(slots=[{"hour": hour, "minute": 0} for hour in (6, 8, 12, 18)])
+        window.find("push button", "Edit 06:00")
+        self.assertEqual(order.mistakes(), [])

@@ -164,8 +164,20 @@ import Toys
     #expect(device.outcomes().filter { $0 == "message skipped expired" }.count == 9)
   }
 
-  @Test("T28: very many whose text cannot be read stay held, and come as one once it can")
-  func locked() throws {
+  @Test("J9: a departure that was held is told before what others sent is looked at")
+  func departure() throws {
+    let device = try Device.forJourneys { $0.step = 2 }
+    device.done(.pause(until: (device.now + .minutes(35)).isoUTC))
+    for number in 1...9 { device.push(["title": "No. \(number)"]) }
+    device.holdsIdle = true
+    device.run(for: .minutes(35))
+    #expect(summaries(device) == ["Time to leave for Work"])
+  }
+
+  @Test(
+    "T28: very many whose text cannot be read stay held, and come as one once it can",
+    arguments: [Situation.Keyring.locked, .none])
+  func locked(keyring: Situation.Keyring) throws {
     let key = [UInt8](repeating: 7, count: 32)
     let device = try Device(at: start) { $0.step = 2 }
     device.store.useKey(key)
@@ -173,9 +185,12 @@ import Toys
     device.done(.pause(until: "1h"))
     for number in 1...9 { device.push(["title": "No. \(number)"]) }
     device.store.useKey(nil)
-    device.situation.keyring = .locked
-    device.host.send(.situation(.keyring(.locked)))
-    device.run(for: .minutes(61))
+    device.situation.keyring = keyring
+    device.host.send(.situation(.keyring(keyring)))
+    device.run(for: .minutes(59))
+    let before = device.idled
+    device.run(for: .minutes(2))
+    #expect(device.idled - before < 20)
     #expect(device.calls.isEmpty)
     let held = try device.store.read { rows throws(StoreFailure) in try rows.restingCount() }
     #expect(held > 2)

@@ -319,4 +319,15 @@ extension JourneyReturnTests {
     device.say("eta", ["delayMinutes": "20", "date": "2026-11-23"])
     #expect(device.calls.isEmpty)
   }
+
+  @Test("T29: for another identity, a journey goes as planned, whatever was said of it before")
+  func otherIdentity() throws {
+    let device = try Device.forJourneys()
+    device.say("delay", ["delayMinutes": "-7"])
+    device.set(#"{"did":"did:web:b.example"}"#)
+    device.run(until: at("2026-11-23T06:33:59Z"))
+    #expect(device.shown.filter { $0.hasPrefix("Time to leave") } == [])
+    device.run(until: at("2026-11-23T06:34:00Z"))
+    #expect(device.calls.last?.call.summary == "Time to leave for Work")
+  }
 }

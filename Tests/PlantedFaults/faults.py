@@ -1940,4 +1940,16 @@ FAULTS = [
         "brews-of-nobody", CORE + "Inbox/Inbox.swift",
         "delivery.request?.topic = sender?.channel", "delivery.request?.topic = nil",
         "C10: brews of a sender that is off are shown"),
+    Fault(
+        "plans-of-a-former-identity", "Sources/Features/Journeys/JourneyList.swift",
+        "try change(journey.id) { $0.changes = [:] }", "_ = journey.id",
+        "T29: a journey is told at the hour that was said to another identity"),
+    Fault(
+        "departures-in-the-sweep", CORE + "Gate/Gate+Resting.swift",
+        "      for delivery in try rows.restingOwnPlans() { stirred.tags.insert(delivery.tag) }\n", "",
+        "J9: a departure that a pause held waits behind all that others have sent"),
+    Fault(
+        "sweeps-without-a-keyring", CORE + "Gate/Gate+Sweep.swift",
+        "canShow && situation.keyring == .open", "canShow && situation.keyring != .locked",
+        "T28: without a keyring, what is held is looked at again and again"),
 ]

@@ -87,6 +87,14 @@ final class JourneyList: Room {
     return true
   }
 
+  /// Forgets how dates differ from the rest.
+  func forgetChanges() throws(StoreFailure) {
+    for journey in try journeys where !journey.changes.isEmpty {
+      try change(journey.id) { $0.changes = [:] }
+      planning.itemsChanged()
+    }
+  }
+
   private func change(_ id: String, _ change: (inout Journey) -> Void) throws(StoreFailure) {
     guard let index = try journeys.firstIndex(where: { $0.id == id }),
       var journey = memory.journeys?[index]

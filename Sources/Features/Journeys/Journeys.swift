@@ -153,6 +153,9 @@ package final class Journeys: Feature {
     }
   }
 
+  /// The journeys go as planned again. (T29)
+  package func subjectsForgotten() throws(StoreFailure) { try list.forgetChanges() }
+
   // MARK: Configuration
 
   package var key: String { "journeys" }

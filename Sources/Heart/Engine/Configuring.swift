@@ -207,6 +207,8 @@ package struct Configuring {
     }
     try turn.leftovers.clearOthers()
     try ledger.rows.forgetThreads()
+    for feature in turn.features { try feature.subjectsForgotten() }
+    turn.occasionsMoved()
     try turn.badge.readAll()
     ledger.stirAll()
     ledger.changed(.threads)

@@ -23,6 +23,8 @@ package protocol Feature: Room, PlanSource {
 
   /// The user has come to another zone; called before what is planned moves. (T16)
   func zoneMoved() throws(StoreFailure)
+  /// What was known of its subjects is gone: they were about another identity. (T29)
+  func subjectsForgotten() throws(StoreFailure)
 
   /// Called in every turn, after planning: prepares what is armed.
   func follow(_ news: News) throws(StoreFailure)
@@ -83,6 +85,7 @@ extension Feature {
 
   package func learned(of subject: Subject) throws(StoreFailure) -> Bool { false }
   package func zoneMoved() throws(StoreFailure) {}
+  package func subjectsForgotten() throws(StoreFailure) {}
 
   /// A change of the configuration, such as another identity, may have removed texts.
   package func follow(_ news: News) throws(StoreFailure) {

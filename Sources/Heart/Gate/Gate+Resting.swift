@@ -24,6 +24,8 @@ extension Gate {
       memory.isUnnoted = false
       memory.obstacles = obstacles
       memory.sweep = Sweep()
+      // A departure does not wait until all that others have sent is looked at.
+      for delivery in try rows.restingOwnPlans() { stirred.tags.insert(delivery.tag) }
     }
     let swept = try nextOfSweep()
     if let swept, memory.sweep == nil, swept.count == (try rows.restingCount()) { return swept }

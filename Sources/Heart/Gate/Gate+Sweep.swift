@@ -39,7 +39,7 @@ extension Gate {
   /// Whether those that stay held are to be looked at again: there are fewer, or something to show them.
   func releasesKept() throws(StoreFailure) -> Bool {
     guard memory.keepsHeld else { return false }
-    let canTell = canShow && situation.keyring != .locked
+    let canTell = canShow && situation.keyring == .open
     memory.keepsHeld = canTell ? false : try rows.restingCount() > step
     return !memory.keepsHeld
   }

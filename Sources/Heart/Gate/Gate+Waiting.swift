@@ -86,7 +86,7 @@ extension Delivery {
   /// Whether it is a message that waits for a server as long as it is wanted, and nothing is to be done
   /// about it before one comes.
   var isPatient: Bool {
-    status == .scheduled && waiting == .noServer && isMessage && !isUrgent
+    status == .scheduled && waiting == .noServer && isMessage && !isUrgent && !isOwnPlan
       && request?.asked != true && request?.returns != true
   }
 

@@ -111,14 +111,17 @@ package final class SealedParcels: Room {
     if let at = memory.tryAgainAt, at <= now || at > now + SealedParcels.longestWait {
       beginAnew()
     }
+    guard situation.keyring != .locked else { return }
+    guard memory.open == nil else {
+      backlogs += try waitingBacklogs()
+      return
+    }
     guard let next = try next() else {
       memory.mayWait = !memory.passedOver.isEmpty
       memory.backlogs = nil
       return
     }
-    guard situation.keyring != .locked else { return }
     backlogs += try waitingBacklogs()
-    guard memory.open == nil else { return }
     memory.lastTicket += 1
     let ticket = Ticket(kind: .unseal, row: next.id, attempt: memory.lastTicket)
     memory.open = ticket

@@ -61,6 +61,8 @@ package protocol Rows {
   func resting(tag: String) throws(StoreFailure) -> [Delivery]
   /// The first `limit` of the messages that rest and have expired at `instant`. (B1)
   func resting(expiredAt instant: Instant, limit: Int) throws(StoreFailure) -> [Delivery]
+  /// The messages that rest and tell of what the user has planned, by id. (T18)
+  func restingOwnPlans() throws(StoreFailure) -> [Delivery]
   func restingCount() throws(StoreFailure) -> Int
   /// The first instant at which a message that rests expires; nil if none does. (B1)
   func restingExpiry() throws(StoreFailure) -> Instant?

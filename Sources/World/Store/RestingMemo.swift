@@ -11,6 +11,7 @@ struct RestingMemo {
     let fireAt: Instant
     let tag: String
     let expiresAt: Instant?
+    let isOwnPlan: Bool
 
     fileprivate var place: Moment { Moment(at: fireAt, id: id) }
     fileprivate var expiry: Moment? { expiresAt.map { Moment(at: $0, id: id) } }
@@ -21,10 +22,12 @@ struct RestingMemo {
   private var order: SortedMoments
   private var expiries: SortedMoments
   private var ids: [String: [Int64]] = [:]
+  private var own: Set<Int64>
 
   init(_ resting: [Entry]) {
     order = SortedMoments(resting.map(\.place))
     expiries = SortedMoments(resting.compactMap(\.expiry))
+    own = Set(resting.filter(\.isOwnPlan).map(\.id))
     for entry in resting {
       entries[entry.id] = entry
       ids[entry.tag, default: []].append(entry.id)
@@ -55,6 +58,9 @@ struct RestingMemo {
     expiries.until(instant).prefix(limit).map(\.id)
   }
 
+  /// Those that the user has planned, by id.
+  func ownPlans() -> [Int64] { own.sorted() }
+
   /// Keeps a row that was read.
   mutating func keep(_ delivery: Delivery) {
     if entries[delivery.id] != nil { rows[delivery.id] = delivery }
@@ -66,18 +72,20 @@ struct RestingMemo {
     guard delivery.rests else { return }
     let entry = Entry(
       id: delivery.id, fireAt: delivery.fireAt, tag: delivery.tag,
-      expiresAt: delivery.request?.expiresAt)
+      expiresAt: delivery.request?.expiresAt, isOwnPlan: delivery.isOwnPlan)
     entries[entry.id] = entry
     rows[entry.id] = delivery
     order.insert(entry.place)
     ids[entry.tag, default: []].append(entry.id)
     if let expiry = entry.expiry { expiries.insert(expiry) }
+    if entry.isOwnPlan { own.insert(entry.id) }
   }
 
   private mutating func remove(_ id: Int64) {
     rows[id] = nil
     guard let old = entries.removeValue(forKey: id) else { return }
     order.remove(old.place)
+    own.remove(id)
     ids[old.tag]?.removeAll { $0 == id }
     if ids[old.tag]?.isEmpty == true { ids[old.tag] = nil }
     if let expiry = old.expiry { expiries.remove(expiry) }
@@ -88,7 +96,8 @@ extension RestingMemo.Entry {
   /// Selects all of them; its expiry stands in a message's form.
   static let select = """
     SELECT id, fire_at, tag,
-      CASE WHEN instr(request, '"expiresAt"') THEN json_extract(request, '$.expiresAt') END
+      CASE WHEN instr(request, '"expiresAt"') THEN json_extract(request, '$.expiresAt') END,
+      coalesce(message_id LIKE '\(Delivery.planPrefix)%', 0) OR instr(request, '"timely":true') > 0
     FROM notif_deliveries WHERE \(Schema.isLive) AND \(Schema.rests) ORDER BY fire_at, id
     """
 
@@ -97,6 +106,7 @@ extension RestingMemo.Entry {
     fireAt = try columns.instant()
     tag = try columns.text()
     expiresAt = try columns.optionalInstant()
+    isOwnPlan = try columns.flag()
   }
 }
 

@@ -90,6 +90,9 @@ extension SQLiteRows {
   func resting(expiredAt instant: Instant, limit: Int) throws(StoreFailure) -> [Delivery] {
     try deliveries(resting().expired(at: instant, limit: limit))
   }
+  func restingOwnPlans() throws(StoreFailure) -> [Delivery] {
+    try deliveries(resting().ownPlans())
+  }
   func restingCount() throws(StoreFailure) -> Int { try resting().count }
   func restingExpiry() throws(StoreFailure) -> Instant? { try resting().expiry }
 

@@ -30,7 +30,7 @@ extension SQLiteRows {
   ) throws(StoreFailure) -> SealedParcel? {
     try first(
       """
-      SELECT \(SealedParcel.columns) FROM sealed
+      SELECT \(SealedParcel.columns) FROM sealed INDEXED BY sealed_in_turn
       WHERE id > ? AND carrier = ? AND topic IS ? ORDER BY id LIMIT 1
       """, id, source.carrier, source.topic)
   }
@@ -58,7 +58,8 @@ extension SQLiteRows {
     let found: Int64? = try first(
       """
       SELECT EXISTS (
-        SELECT 1 FROM sealed WHERE is_backlog AND id > ? AND carrier = ? AND topic IS ?) ORDER BY 1
+        SELECT 1 FROM sealed INDEXED BY sealed_backlog
+        WHERE is_backlog = 1 AND id > ? AND carrier = ? AND topic IS ?) ORDER BY 1
       """, id, source.carrier, source.topic)
     return found == 1
   }

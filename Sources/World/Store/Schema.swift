@@ -36,6 +36,9 @@ enum Schema {
     migrator.registerMigration("v10") { db in
       try db.execute(sql: v10)
     }
+    migrator.registerMigration("v11") { db in
+      try db.execute(sql: v11)
+    }
     return migrator
   }
 

@@ -70,6 +70,11 @@ class Accessible:
     def __hash__(self):
         return hash((self._owner, self._path))
 
+    @property
+    def place(self):
+        """What identifies it: its program, and its path there."""
+        return self._owner, self._path
+
     # State.
 
     @property

@@ -9,9 +9,10 @@ let busSeven =
 extension Device {
   /// A Monday at 7 in Berlin, with a journey to work by the tram of 7:42, eight minutes on foot from here.
   static func forJourneys(
-    at now: Instant = at("2026-11-23T06:00:00Z"), _ more: String = "", settings: String = ""
+    at now: Instant = at("2026-11-23T06:00:00Z"), _ more: String = "", settings: String = "",
+    _ prepare: (Device) -> Void = { _ in }
   ) throws -> Device {
-    let device = try Device(at: now)
+    let device = try Device(at: now, prepare)
     device.callbackAnswers = nil
     device.set(
       #"""

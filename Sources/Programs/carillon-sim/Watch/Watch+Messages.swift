@@ -29,6 +29,7 @@ extension Watch {
       if let status = letter.status {
         alarms.doubt(status.subject)
         trips.doubt(status.subject)
+        trips.touched.insert(status.subject)
       }
       if let trip = letter.trip { trips.doubt(trip) }
       messages.unanswered += 1

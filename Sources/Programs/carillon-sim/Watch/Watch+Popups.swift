@@ -65,14 +65,14 @@ extension Watch {
       fail("§5: \(delivery.id) is shown, and expired at \(expires.isoUTC)")
     }
     if delivery.did != settings.did { fail("T29: \(delivery.id) is shown to another identity") }
-    if !settings.channel(delivery.channel).enabled {
-      fail("D7: \(delivery.id) is shown, and \(delivery.channel) is off")
-    }
-    guard !request.asked else { return }
     // What is left of a group takes its place without a sound, and is no further popup. (D14)
     let isRest =
       call.suppressSound
       && life.popups.contains { $0.tag.hasPrefix("joined:") && $0.screen == call.replaces }
+    if !settings.channel(delivery.channel).enabled, !isRest {
+      fail("D7: \(delivery.id) is shown, and \(delivery.channel) is off")
+    }
+    guard !request.asked else { return }
     // The user has asked for its return. (D14)
     if delivery.error == nil, !delivery.isUrgent, request.returns != true, !isRest,
       settings.quietHours.end(containing: life.now, in: life.zone) != nil

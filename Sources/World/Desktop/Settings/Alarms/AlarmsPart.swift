@@ -36,7 +36,7 @@ final class AlarmsPart {
     for (place, model) in part.rows.enumerated() {
       let view = kept[model.row.tag] ?? AlarmRowView(words: words, actions)
       if kept[model.row.tag] == nil { Build.append(view.widget, to: card) }
-      gtk_box_reorder_child(card.of(GtkBox.self), view.widget, Int32(place))
+      Build.place(view.widget, in: card, at: Int32(place))
       view.show(model, isTight: isTight, at: now)
       rows.append((model.row.tag, view))
     }

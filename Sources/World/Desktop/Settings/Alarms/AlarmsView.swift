@@ -119,7 +119,7 @@ final class AlarmsView {
     }
     parts = wanted.enumerated().map { index, model in
       let part = parts.first { $0.place == model.place } ?? make(model.place)
-      gtk_box_reorder_child(list.of(GtkBox.self), part.widget, Int32(index))
+      Build.place(part.widget, in: list, at: Int32(index))
       part.show(model, isTight: isTight, at: now)
       return part
     }

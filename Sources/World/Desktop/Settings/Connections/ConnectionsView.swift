@@ -62,8 +62,7 @@ final class ConnectionsView {
     for (index, server) in model.servers.enumerated() {
       let card = cards.first { $0.id == server.id } ?? append(server)
       card.show(server, isTight: isTight)
-      gtk_box_reorder_child(
-        list.of(GtkBox.self), card.widget, Int32(index) + (new == nil ? 0 : 1))
+      Build.place(card.widget, in: list, at: Int32(index) + (new == nil ? 0 : 1))
     }
     push.show(model.push, isTight: isTight)
     senders.show(model.senders, isTight: isTight)
@@ -107,7 +106,7 @@ final class ConnectionsView {
     let form = NewTopic(words: words) { act(.new($0)) }
     new = form
     Build.append(form.widget, to: list)
-    gtk_box_reorder_child(list.of(GtkBox.self), form.widget, 0)
+    Build.place(form.widget, in: list, at: 0)
     gtk_widget_show_all(form.widget)
     fit()
     showOrEmpty()

@@ -114,14 +114,14 @@ final class DigestPage: WindowPage {
     let isNew = rows[step.row.id] == nil
     let row = rows[step.row.id] ?? make(step.row.id)
     row.show(step.row)
-    if isNew { gtk_box_reorder_child(list.of(GtkBox.self), row.widget, Int32(step.place)) }
+    if isNew { Build.place(row.widget, in: list, at: Int32(step.place)) }
     if step.change == .built { row.measure(width) }
     return true
   }
 
   private func arrange(_ rows: [DigestRow]) {
     for (place, row) in rows.enumerated() {
-      gtk_box_reorder_child(list.of(GtkBox.self), row.widget, Int32(place))
+      Build.place(row.widget, in: list, at: Int32(place))
     }
   }
 

@@ -30,6 +30,28 @@ enum Build {
     box(GTK_ORIENTATION_HORIZONTAL, spacing, children, classes)
   }
 
+  /// Puts a child of a box at a place, counted from 0; -1 is the last.
+  ///
+  /// GTK tells assistive technologies when a child is added, and not when it moves. One that remembers the old order
+  /// and asks for the new one may read in a circle: Orca says nothing more then.
+  static func place(_ child: Widget, in box: Widget, at place: Int32) {
+    let before = Build.place(of: child, in: box)
+    if before == place { return }
+    gtk_box_reorder_child(box.of(GtkBox.self), child, place)
+    let after = Build.place(of: child, in: box)
+    guard before != after, before >= 0, after >= 0,
+      let parent = gtk_widget_get_accessible(box), let moved = gtk_widget_get_accessible(child)
+    else { return }
+    carillon_children_changed(parent, "children-changed::remove", guint(before), moved)
+    carillon_children_changed(parent, "children-changed::add", guint(after), moved)
+  }
+
+  private static func place(of child: Widget, in box: Widget) -> Int32 {
+    let children = gtk_container_get_children(box.of(GtkContainer.self))
+    defer { g_list_free(children) }
+    return g_list_index(children, child)
+  }
+
   /// A title above a second line, which is omitted if empty.
   static func lines(_ title: String, _ detail: String) -> Widget {
     var children = [label(title)]

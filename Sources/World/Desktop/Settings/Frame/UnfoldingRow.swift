@@ -43,7 +43,7 @@ final class UnfoldingRow<Editor: RowEditor> {
   func open(_ editor: Editor, width: Int32, fill: () -> Void) {
     self.editor = editor
     Build.append(editor.widget, to: widget)
-    gtk_box_reorder_child(widget.of(GtkBox.self), editor.widget, 0)
+    Build.place(editor.widget, in: widget, at: 0)
     gtk_widget_show_all(editor.widget)
     gtk_widget_hide(head)
     fill()

@@ -140,7 +140,7 @@ extension HistoryView {
 
   private func show(_ models: [HistoryFolds.Line], of heading: String, at place: Int32) {
     let (section, card) = days[heading] ?? makeDay(heading)
-    gtk_box_reorder_child(list.of(GtkBox.self), section, place)
+    Build.place(section, in: list, at: place)
     for (index, model) in models.enumerated() {
       let name = HistoryLineName(model)
       if let line = lines[name], gtk_widget_get_parent(line.widget) != card { remove(name) }
@@ -151,7 +151,7 @@ extension HistoryView {
       case .head(_, let fold, let isOpen):
         (line as? HistoryFoldHead)?.show(fold, isOpen: isOpen)
       }
-      gtk_box_reorder_child(card.of(GtkBox.self), line.widget, Int32(index))
+      Build.place(line.widget, in: card, at: Int32(index))
     }
   }
 

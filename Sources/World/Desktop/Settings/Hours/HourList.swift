@@ -55,7 +55,7 @@ final class HourList {
     for row in left { gtk_widget_destroy(row.widget) }
     let first: Int32 = new == nil ? 0 : 1
     for (index, row) in rows.enumerated() {
-      gtk_box_reorder_child(widget.of(GtkBox.self), row.widget, first + Int32(index))
+      Build.place(row.widget, in: widget, at: first + Int32(index))
     }
     new?.show(context)
     markFirst()
@@ -80,7 +80,7 @@ final class HourList {
     new = editor
     Build.add(["hour"], to: editor.widget)
     Build.append(editor.widget, to: widget)
-    gtk_box_reorder_child(widget.of(GtkBox.self), editor.widget, 0)
+    Build.place(editor.widget, in: widget, at: 0)
     gtk_widget_show_all(editor.widget)
     editor.fit(into: width)
     markFirst()

@@ -70,7 +70,7 @@ final class JourneyList {
     new = editor
     Build.add(["hour"], to: editor.widget)
     Build.append(editor.widget, to: widget)
-    gtk_box_reorder_child(widget.of(GtkBox.self), editor.widget, 0)
+    Build.place(editor.widget, in: widget, at: 0)
     gtk_widget_show_all(editor.widget)
     editor.fit(into: width)
     markFirst()
@@ -141,7 +141,7 @@ final class JourneyList {
     rows.sort { places[$0.id, default: .max] < places[$1.id, default: .max] }
     let first: Int32 = new == nil ? 0 : 1
     for (index, row) in rows.enumerated() {
-      gtk_box_reorder_child(widget.of(GtkBox.self), row.widget, first + Int32(index))
+      Build.place(row.widget, in: widget, at: first + Int32(index))
     }
     markFirst()
     guard before != rows.map(\.id) else { return }

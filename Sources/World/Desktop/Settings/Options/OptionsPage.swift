@@ -99,7 +99,7 @@ final class OptionsPage: WindowPage {
       Build.append(desktop.widget, to: kindsCard)
       gtk_widget_show_all(desktop.widget)
     }
-    gtk_box_reorder_child(kindsCard.of(GtkBox.self), desktop.widget, -1)
+    Build.place(desktop.widget, in: kindsCard, at: -1)
     folding = RowFolding(
       scrolled.widget, rows: hours.rows + kinds.flatMap(\.rows) + computer.rows)
   }

@@ -32,6 +32,8 @@ final class HarnessProcess {
 
   deinit {
     try? input.fileHandleForWriting.close()
+    // A process that another test has started in that moment may have inherited the pipe, and keep it open.
+    kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
   }
 

@@ -101,6 +101,32 @@ import Testing
     #expect(try found() == after)
   }
 
+  @Test("T18: which of those that rest are the user's plans is the same after a restart")
+  func ownPlans() throws {
+    func add(_ messageID: String?, timely: Bool?) throws -> Int64 {
+      var message = Delivery(.message, tag: "t", at: start, now: start)
+      message.status = .held
+      message.reason = .held(.paused)
+      (message.title, message.body) = ("t", #""timely":true"#)
+      var request = Request(channel: "general", category: #""timely":true"#)
+      request.timely = timely
+      message.request = request
+      message.messageID = messageID
+      return try store.add(message).id
+    }
+    // Only the first two; a sender may choose ids and texts that look like it.
+    let own = [try add("occasion:a", timely: nil), try add(nil, timely: true)]
+    for id in ["OCCASION:b", "an occasion:c", nil] { _ = try add(id, timely: nil) }
+    _ = try store.read { rows throws(StoreFailure) in try rows.restingCount() }
+    for _ in 0..<2 {
+      let found = try store.read { rows throws(StoreFailure) in
+        try rows.restingOwnPlans().map(\.id)
+      }
+      #expect(found == own)
+      store.forget()
+    }
+  }
+
   @Test("§5, T28: messages that rest are not read again because of what concerns others")
   func restsOn() throws {
     store.useKey(nil)

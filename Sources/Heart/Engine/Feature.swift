@@ -23,6 +23,7 @@ package protocol Feature: Room, PlanSource {
 
   /// The user has come to another zone; called before what is planned moves. (T16)
   func zoneMoved() throws(StoreFailure)
+
   /// What was known of its subjects is gone: they were about another identity. (T29)
   func subjectsForgotten() throws(StoreFailure)
 

@@ -56,10 +56,10 @@ package final class SealedParcels: Room {
     kept.mark = nil
     // What has waited for the keyring is told like what has waited at a server. (C4)
     if situation.keyring == .locked { kept.isBacklog = true }
-    try rows.insert(SealedParcel(id: 0, parcel: kept, bytes: bytes, receivedAt: now))
+    let sealed = SealedParcel(id: 0, parcel: kept, bytes: bytes, receivedAt: now)
+    try rows.insert(sealed)
     memory.mayWait = true
-    let source = SealedParcel.Source(carrier: kept.carrier, topic: kept.topic)
-    if memory.sources?.contains(source) == false { memory.sources?.append(source) }
+    if memory.sources?.contains(sealed.source) == false { memory.sources?.append(sealed.source) }
     if kept.isBacklog { memory.backlogs?.insert(kept.carrier) }
     changed(.state)
   }
@@ -133,14 +133,11 @@ package final class SealedParcels: Room {
     emit(.unseal(OpeningJob(bytes: next.bytes, keys: keys), ticket))
   }
 
-  private func first(of source: SealedParcel.Source) throws(StoreFailure) -> SealedParcel? {
-    try rows.firstSealed(of: source, after: memory.passedOver[source] ?? 0)
-  }
-
   /// The next one, each source in turn; nil if none waits but those that were passed over.
   private func next() throws(StoreFailure) -> SealedParcel? {
     while let source = try sources().first {
-      if let next = try first(of: source) { return next }
+      let passedOver = memory.passedOver[source] ?? 0
+      if let next = try rows.firstSealed(of: source, after: passedOver) { return next }
       memory.sources?.removeFirst()
     }
     return nil

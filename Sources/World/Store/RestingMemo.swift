@@ -97,7 +97,7 @@ extension RestingMemo.Entry {
   static let select = """
     SELECT id, fire_at, tag,
       CASE WHEN instr(request, '"expiresAt"') THEN json_extract(request, '$.expiresAt') END,
-      coalesce(message_id LIKE '\(Delivery.planPrefix)%', 0) OR instr(request, '"timely":true') > 0
+      coalesce(instr(message_id, '\(Delivery.planPrefix)') = 1, 0) OR instr(request, '"timely":true') > 0
     FROM notif_deliveries WHERE \(Schema.isLive) AND \(Schema.rests) ORDER BY fire_at, id
     """
 

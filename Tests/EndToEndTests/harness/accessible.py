@@ -4,6 +4,8 @@ libatspi is not used: its cached copies grow stale unless a main loop runs, and 
 one does.
 """
 
+from gi.repository import Gio, GLib
+
 from .bus import Bus, BusError
 from .processes import until
 
@@ -47,6 +49,30 @@ def applications(connection, name):
         except Missing:
             continue
     return found
+
+
+class Events:
+    """What the registry tells assistive technology: events of one kind, each handed to `called` when they are taken."""
+
+    def __init__(self, desktop, member, name, called, detail=None):
+        self._context = GLib.MainContext.new()
+        self._context.push_thread_default()
+        flags = Gio.DBusConnectionFlags
+        self._connection = Gio.DBusConnection.new_for_address_sync(
+            address(desktop), flags.AUTHENTICATION_CLIENT | flags.MESSAGE_BUS_CONNECTION, None, None)
+        self._connection.signal_subscribe(
+            None, f"{ATSPI}.Event.Object", member, None, detail, Gio.DBusSignalFlags.NONE, called)
+        self._context.pop_thread_default()
+        self._connection.call_sync(
+            f"{ATSPI}.Registry", "/org/a11y/atspi/registry", f"{ATSPI}.Registry", "RegisterEvent",
+            GLib.Variant("(s)", (name,)), None, Gio.DBusCallFlags.NONE, -1, None)
+
+    def take(self):
+        while self._context.iteration(False):
+            pass
+
+    def close(self):
+        self._connection.close_sync(None)
 
 
 class Accessible:

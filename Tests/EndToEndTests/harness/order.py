@@ -1,7 +1,5 @@
 """The order of a window's widgets as a screen reader remembers it: by what it is told of changes, and no second look."""
 
-from gi.repository import Gio, GLib
-
 from . import accessible
 
 
@@ -11,29 +9,16 @@ class Order:
     def __init__(self, window):
         self._children = {}
         self._widgets = {}
-        self._context = GLib.MainContext.new()
-        self._context.push_thread_default()
-        flags = Gio.DBusConnectionFlags
-        self._events = Gio.DBusConnection.new_for_address_sync(
-            accessible.address(window.desktop),
-            flags.AUTHENTICATION_CLIENT | flags.MESSAGE_BUS_CONNECTION, None, None)
-        self._events.signal_subscribe(
-            None, "org.a11y.atspi.Event.Object", "ChildrenChanged", None, None,
-            Gio.DBusSignalFlags.NONE, self._changed)
-        self._context.pop_thread_default()
-        self._events.call_sync(
-            "org.a11y.atspi.Registry", "/org/a11y/atspi/registry", "org.a11y.atspi.Registry",
-            "RegisterEvent", GLib.Variant("(s)", ("object:children-changed",)), None,
-            Gio.DBusCallFlags.NONE, -1, None)
+        self._events = accessible.Events(
+            window.desktop, "ChildrenChanged", "object:children-changed", self._changed)
         self._look(window.find("frame"))
 
     def close(self):
-        self._events.close_sync(None)
+        self._events.close()
 
     def mistakes(self):
         """The widgets whose children it remembers in another order than they have."""
-        while self._context.iteration(False):
-            pass
+        self._events.take()
         found = []
         for place, remembered in self._children.items():
             try:

@@ -2,8 +2,6 @@
 
 import time
 
-from gi.repository import Gio, GLib
-
 from . import accessible
 
 # What a screen reader says of a state, and of its absence where that is news.
@@ -26,10 +24,11 @@ class Reader:
         self._bus = accessible.bus(window.desktop)
         self._said = []  # the names around what was heard last
         self._announced = None
-        self._follow(accessible.address(window.desktop))
+        self._events = accessible.Events(
+            window.desktop, "StateChanged", "object:state-changed:focused", self._changed, "focused")
 
     def close(self):
-        self._events.close_sync(None)
+        self._events.close()
 
     def listen(self):
         """What is said of the focus; empty if nothing has it."""
@@ -95,8 +94,7 @@ class Reader:
 
     def _focus(self):
         """The widget with the focus: the one that was announced last, if it still has it."""
-        while self._context.iteration(False):
-            pass
+        self._events.take()
         if self._announced:
             widget = accessible.Accessible(self._bus, *self._announced)
             try:
@@ -116,22 +114,6 @@ class Reader:
                 return names[::-1]
             if widget.name:
                 names.append(widget.name)
-
-    def _follow(self, address):
-        """Has the registry send an event for each change of the focus, as a screen reader does."""
-        self._context = GLib.MainContext.new()
-        self._context.push_thread_default()
-        flags = Gio.DBusConnectionFlags
-        self._events = Gio.DBusConnection.new_for_address_sync(
-            address, flags.AUTHENTICATION_CLIENT | flags.MESSAGE_BUS_CONNECTION, None, None)
-        self._events.signal_subscribe(
-            None, "org.a11y.atspi.Event.Object", "StateChanged", None, "focused",
-            Gio.DBusSignalFlags.NONE, self._changed)
-        self._context.pop_thread_default()
-        self._events.call_sync(
-            "org.a11y.atspi.Registry", "/org/a11y/atspi/registry", "org.a11y.atspi.Registry",
-            "RegisterEvent", GLib.Variant("(s)", ("object:state-changed:focused",)), None,
-            Gio.DBusCallFlags.NONE, -1, None)
 
     def _changed(self, _connection, sender, path, _interface, _signal, values, *_):
         if values.unpack()[1] == 1:

@@ -94,7 +94,8 @@ struct AlarmNotes {
     var key: String?
     /// Whether it has ended: taken, refused, or nobody was signed in.
     var isOver = false
-    /// Whether its alarm was raised anew since, so that it need not be sent, or its answer came while the store refused.
+    /// Whether it need not be sent, because its alarm was raised anew since; or may have ended, because its answer came
+    /// while the store refused.
     var mayBeForgotten = false
   }
 

@@ -137,7 +137,8 @@ extension Watch {
     guard let key = alarms.tickets[ticket], !calls.over.contains(ticket) else { return }
     if life.retryAt != nil || life.store.isFull || life.store.refusals > 0 {
       // It waits for the store, and the key may be locked away before it is noted.
-      for press in alarms.presses.values.joined() where press.key == key { alarms.doubt(press.tag) }
+      mayBeAnswered(key)
+      // Its post may not have been noted yet.
       return alarms.news.append(.mayBeAnswered(key: key))
     }
     if !life.hasUsualKey {

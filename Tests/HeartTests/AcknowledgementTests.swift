@@ -302,6 +302,22 @@ import Testing
     #expect(device.sent.count == 2 && device.sent.last?.job.key == key)
   }
 
+  @Test(
+    "D6: however many copies have come since, what waits of it is not shown once it is acknowledged"
+  )
+  func silencedAmongCopies() throws {
+    let device = try Device.forMessages()
+    device.callbackAnswers = nil
+    device.set(AcknowledgementTests.signedIn)
+    device.setServer(.absent)
+    device.push(alarm())
+    for _ in 0..<60 { device.push(alarm()) }
+    device.done(.act(tag: "alarm:a1", action: "ack", data: ""))
+    device.setServer(.present(Device.server))
+    device.run(for: .seconds(2))
+    #expect(device.calls.isEmpty)
+  }
+
   @Test("D6: acknowledged before it could be shown, and refused, it is shown all the same")
   func refusedBeforeShown() throws {
     let device = try Device.forMessages()
@@ -581,6 +597,19 @@ import Testing
     #expect(device.calls.count == 1)
     device.run(for: .minutes(6))
     #expect(device.calls.last?.call.body == "Hotter")
+  }
+
+  @Test(
+    "D15, C4: however many copies and silent updates have come since, it is shown again",
+    arguments: [false, true])
+  func amongCopies(_ areCopies: Bool) throws {
+    let device = try device()
+    for _ in 0..<40 {
+      device.push(areCopies ? alarm() : alarm("a1", ["silent": "true", "body": "40 bar"]))
+    }
+    #expect(device.calls.count == 1)
+    device.run(for: .minutes(16))
+    #expect(device.calls.count == 4)
   }
 
   @Test("D15, T28: while its text cannot be read it waits, and goes on once that can")

@@ -29,6 +29,17 @@ import Testing
     #expect(device.calls.count == 3)
   }
 
+  @Test(
+    "J16: however often the planner says how full it is, a departure that was put off comes back")
+  func amongSilent() throws {
+    let device = try announced()
+    for number in 0..<40 { device.say("crowding", ["crowding": number % 2 == 0 ? "low" : "high"]) }
+    #expect(device.calls.count == 1)
+    device.run(for: .minutes(6))
+    #expect(device.calls.count == 2)
+    #expect(device.shown.last == "Time to leave for Work")
+  }
+
   @Test("J17, J8: a change too small to be told moves what was adjusted, later and earlier")
   func silent() throws {
     for (minutes, time) in [("10", "06:44"), ("6", "06:40")] {

@@ -147,6 +147,15 @@ import Testing
     #expect(device.calls.count == 2)
   }
 
+  @Test("D14: however many silent updates have come meanwhile, it comes back")
+  func amongSilent() throws {
+    let device = try device()
+    press(device)
+    for _ in 0..<40 { device.push(alarm("a1", ["silent": "true", "body": "40 bar"])) }
+    device.run(for: .minutes(11))
+    #expect(device.calls.count == 2)
+  }
+
   @Test("D14: it says what is known by then, and updates meanwhile show nothing")
   func newText() throws {
     let device = try device()

@@ -1365,8 +1365,16 @@ FAULTS = [
         "D15: opened, also from the list, it is not shown again"),
     Fault(
         "reminded-with-an-old-text", CORE + "Ledger/Ledger+Said.swift",
-        "delivery.reason.map(Reason.ofWhatIsSaid.contains) ?? false", "false",
-        "D15: what is shown again says what was said last"),
+        "guard delivery.title != nil else", "guard delivery.title != nil, delivery.status != .skipped else",
+        "D15: it says what was said last, also if that could not change the popup"),
+    Fault(
+        "said-among-copies", CORE + "Ledger/Ledger+Said.swift",
+        "rows.said(tag: tag, limit: limit)", "rows.newest(tag: tag, limit: limit)",
+        "D15, C4: however many copies and silent updates have come since, it is shown again"),
+    Fault(
+        "silenced-among-copies", CORE + "Inbox/Subjects.swift",
+        "in newest + said", "in newest",
+        "D6: however many copies have come since, what waits of it is not shown once it is acknowledged"),
     Fault(
         "reminder-lost-with-its-key", CORE + "Inbox/Reminders.swift",
         "if subject.readable == .sealed {", "if subject.readable == .sealed, subject.isOver {",

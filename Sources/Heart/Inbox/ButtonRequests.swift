@@ -97,7 +97,7 @@ package final class ButtonRequests: Room, Addressees {
   private func wasPressed(_ id: String, on delivery: Delivery) throws(StoreFailure) -> Bool {
     if delivery.response == id { return true }
     guard delivery.replaced else { return false }
-    return try rows.newest(tag: delivery.tag, limit: 50).contains { $0.response == id }
+    return try rows.said(tag: delivery.tag, limit: 50).contains { $0.response == id }
   }
 
   private func send(_ press: Press) throws(StoreFailure) {

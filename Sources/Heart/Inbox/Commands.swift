@@ -187,7 +187,7 @@ package final class Commands: Room, Addressees {
   }
 
   private func hasNews(of tag: String, since command: Command) throws(StoreFailure) -> Bool {
-    try rows.newest(tag: tag, limit: 8).contains { news in
+    try rows.said(tag: tag, limit: 8).contains { news in
       guard news.createdAt >= command.createdAt, news.createdAt <= now,
         news.request?.silent == false
       else { return false }
@@ -224,7 +224,7 @@ package final class Commands: Room, Addressees {
 
   /// The title of the button that sent the command. (B26)
   private func title(of command: Command) throws(StoreFailure) -> String {
-    let own = try rows.newest(tag: command.tag, limit: 16).lazy
+    let own = try rows.said(tag: command.tag, limit: 16).lazy
       .compactMap { $0.request?.actions.first { $0.id == command.action } }.first
     return own?.title ?? kinds.title(ofButton: command.action, words)
   }

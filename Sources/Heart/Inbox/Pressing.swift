@@ -81,8 +81,9 @@ package final class Pressing: Room {
     ofButton key: String, on delivery: Delivery
   ) throws(StoreFailure) -> Delivery {
     guard !delivery.hasButton(key), let screen = delivery.onScreen else { return delivery }
-    return try rows.replaced(on: screen).first { $0.tag == delivery.tag && $0.hasButton(key) }
-      ?? delivery
+    return try rows.replaced(on: screen, limit: 50).first {
+      $0.tag == delivery.tag && $0.hasButton(key)
+    } ?? delivery
   }
 
   /// Records a dismissal. (B22)
@@ -93,7 +94,7 @@ package final class Pressing: Room {
     try ledger.record(ResponseCode.dismiss, &delivery)
     try subjects.answered(.dismissed, delivery)
     guard var thread = try rows.thread(delivery.tag), !thread.dismissed,
-      try !rows.newest(tag: delivery.tag, limit: 8).contains(where: {
+      try !rows.said(tag: delivery.tag, limit: 8).contains(where: {
         $0.id > delivery.id && $0.request?.beginsAnew == true
       })
     else { return }

@@ -139,9 +139,12 @@ package protocol Rows {
   func popups(since: Instant, until: Instant, limit: Int) throws(StoreFailure) -> [Instant]
 
   /// The deliveries replaced at this place on the screen, newest first.
-  func replaced(on screen: OnScreen) throws(StoreFailure) -> [Delivery]
+  func replaced(on screen: OnScreen, limit: Int) throws(StoreFailure) -> [Delivery]
   /// The newest messages of a tag with any status, newest first.
   func newest(tag: String, limit: Int) throws(StoreFailure) -> [Delivery]
+  /// The newest messages of a tag that were taken in, newest first; without copies, what was overtaken, and
+  /// what says nothing to the user. There may be any number of those. (D15)
+  func said(tag: String, limit: Int) throws(StoreFailure) -> [Delivery]
   /// The newest message with the same tag that came later and was or may have been shown; nil if
   /// `delivery` is not a message. (B11)
   func successor(of delivery: Delivery) throws(StoreFailure) -> Delivery?

@@ -14,17 +14,11 @@ extension Ledger {
   private func said(
     of tag: String, _ orExpired: Bool, among limit: Int
   ) throws(StoreFailure) -> Delivery? {
-    try rows.newest(tag: tag, limit: limit).first { delivery in
+    try rows.said(tag: tag, limit: limit).first { delivery in
       guard delivery.title != nil else { return false }
-      return switch delivery.status {
+      guard delivery.status == .skipped, delivery.reason == .expired else { return true }
       // What had expired when it came was never taken in.
-      case .skipped where delivery.reason == .expired:
-        orExpired && delivery.request?.hasExpired(at: delivery.createdAt) != true
-      case .skipped: delivery.reason.map(Reason.ofWhatIsSaid.contains) ?? false
-      case .cancelled, .superseded: false
-      case .scheduled, .held, .snoozed, .showing, .shown, .unconfirmed, .missed, .merged, .failed:
-        true
-      }
+      return orExpired && delivery.request?.hasExpired(at: delivery.createdAt) != true
     }
   }
 }

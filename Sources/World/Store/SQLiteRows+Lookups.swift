@@ -189,13 +189,13 @@ extension SQLiteRows {
       SQLiteRows.deliveryOnScreen, Int64(screen.id), screen.owner, screen.bus)
   }
 
-  func replaced(on screen: OnScreen) throws(StoreFailure) -> [Delivery] {
+  func replaced(on screen: OnScreen, limit: Int) throws(StoreFailure) -> [Delivery] {
     try found(
       """
       \(Delivery.select)
       WHERE on_screen_id = ? AND on_screen_owner = ? AND on_screen_bus = ? AND replaced = 1
-      ORDER BY id DESC
-      """, Int64(screen.id), screen.owner, screen.bus)
+      ORDER BY id DESC LIMIT ?
+      """, Int64(screen.id), screen.owner, screen.bus, limit)
   }
 
   func newest(tag: String, limit: Int) throws(StoreFailure) -> [Delivery] {
@@ -204,12 +204,21 @@ extension SQLiteRows {
     )
   }
 
+  private static let saidOfTag = """
+    \(Delivery.select) INDEXED BY said_of_tag
+    WHERE origin = 'message' AND tag = ? AND \(Schema.isSaid) ORDER BY id DESC LIMIT ?
+    """
+
+  func said(tag: String, limit: Int) throws(StoreFailure) -> [Delivery] {
+    try found(SQLiteRows.saidOfTag, tag, limit)
+  }
+
   func successor(of delivery: Delivery) throws(StoreFailure) -> Delivery? {
     guard delivery.isMessage else { return nil }
     return try foundFirst(
       """
-      \(Delivery.select) WHERE origin = 'message' AND tag = ? AND id > ? AND (
-        \(Schema.isLive) OR status = 'shown' OR status = 'unconfirmed' OR status = 'merged')
+      \(Delivery.select) INDEXED BY standing_of_tag
+      WHERE origin = 'message' AND tag = ? AND id > ? AND \(Schema.mayStand)
       ORDER BY id DESC LIMIT 1
       """, delivery.tag, delivery.id)
   }
@@ -217,7 +226,8 @@ extension SQLiteRows {
   func unconfirmed(tag: String) throws(StoreFailure) -> [Delivery] {
     try found(
       """
-      \(Delivery.select) WHERE origin = 'message' AND tag = ? AND status = 'unconfirmed'
+      \(Delivery.select) INDEXED BY unconfirmed_of_tag
+      WHERE origin = 'message' AND tag = ? AND status = 'unconfirmed'
       ORDER BY id
       """, tag)
   }
@@ -236,7 +246,8 @@ extension SQLiteRows {
   func lastShown(tag: String) throws(StoreFailure) -> Delivery? {
     try foundFirst(
       """
-      \(Delivery.select) WHERE origin = 'message' AND tag = ? AND shown_at IS NOT NULL
+      \(Delivery.select) INDEXED BY shown_of_tag
+      WHERE origin = 'message' AND tag = ? AND shown_at IS NOT NULL
       ORDER BY shown_at DESC, id DESC LIMIT 1
       """, tag)
   }

@@ -23,10 +23,6 @@ extension SQLiteRows {
     return limit - left
   }
 
-  /// The reasons of messages that were not shown, and whose text may be shown later all the same.
-  private static let reasonsOfWhatIsSaid = (Reason.ofWhatIsSaid + [.expired])
-    .map { "'\($0.rawValue)'" }.joined(separator: ", ")
-
   /// The notifications that may be on the screen, and all deliveries that they stand for, also those of the
   /// groups that they have replaced.
   private static let onScreen = """
@@ -75,9 +71,8 @@ extension SQLiteRows {
           AND id NOT IN (\(onScreen))
           \(isNotAwaited)
           AND NOT (EXISTS (SELECT 1 FROM threads WHERE tag = old.tag) AND old.id IS (
-            SELECT max(id) FROM notif_deliveries WHERE origin = 'message' AND tag = old.tag
-            AND status NOT IN ('superseded', 'cancelled')
-            AND (status <> 'skipped' OR reason IN (\(reasonsOfWhatIsSaid)))))
+            SELECT max(id) FROM notif_deliveries INDEXED BY said_of_tag
+            WHERE origin = 'message' AND tag = old.tag AND \(Schema.isSaid)))
           ORDER BY decided_at, id LIMIT ?)
         """, [cutoff.bound, cutoff.bound]
       ),

@@ -46,7 +46,7 @@ extension SQLiteRows {
   }
 
   private static let newerUnseen = """
-    SELECT id FROM notif_deliveries INDEXED BY messages_of_tag
+    SELECT id FROM notif_deliveries INDEXED BY unseen_of_tag
     WHERE origin = 'message' AND tag = ? AND id > ? AND unseen = 1 ORDER BY id DESC LIMIT 1
     """
 

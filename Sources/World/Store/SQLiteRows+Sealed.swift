@@ -39,7 +39,9 @@ extension SQLiteRows {
     receivedBefore instant: Instant, limit: Int
   ) throws(StoreFailure) -> [SealedParcel] {
     try all(
-      "SELECT \(SealedParcel.columns) FROM sealed WHERE received_at < ? ORDER BY id LIMIT ?",
+      """
+      SELECT \(SealedParcel.columns) FROM sealed WHERE received_at < ? ORDER BY received_at, id LIMIT ?
+      """,
       instant, limit)
   }
 

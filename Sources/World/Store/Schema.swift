@@ -39,6 +39,9 @@ enum Schema {
     migrator.registerMigration("v11") { db in
       try db.execute(sql: v11)
     }
+    migrator.registerMigration("v12") { db in
+      try db.execute(sql: v12)
+    }
     return migrator
   }
 

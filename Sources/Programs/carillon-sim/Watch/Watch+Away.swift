@@ -49,6 +49,10 @@ extension Watch {
   /// If no server took a digest, its rows have not been told yet.
   private func noteShown(_ old: Delivery?, _ new: Delivery) {
     if old?.toldIn != nil, new.toldIn == nil { away.told[new.id] = nil }
+    if new.isSlot, let item = new.item, old?.status == .showing, new.status == .snoozed {
+      // Whether it was shown before it was put off again, or could not be, is not to be seen here.
+      away.shown[item] = nil
+    }
     guard new.isSlot, let item = new.item, [.shown, .unconfirmed].contains(new.status),
       old?.status == .showing || old?.status == .merged || old == nil
     else { return }

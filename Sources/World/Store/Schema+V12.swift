@@ -1,0 +1,31 @@
+extension Schema {
+  /// What a sender may have said thousands of times of one subject is found without a look at what was not
+  /// taken in, such as copies and what was overtaken. (D15, T8, T38)
+  static let v12 = """
+    CREATE INDEX said_of_tag ON notif_deliveries (tag, id)
+      WHERE origin = 'message' AND \(isSaid);
+    CREATE INDEX standing_of_tag ON notif_deliveries (tag, id)
+      WHERE origin = 'message' AND \(mayStand);
+    CREATE INDEX shown_of_tag ON notif_deliveries (tag, shown_at, id)
+      WHERE origin = 'message' AND shown_at IS NOT NULL;
+    CREATE INDEX unconfirmed_of_tag ON notif_deliveries (tag, id)
+      WHERE origin = 'message' AND status = 'unconfirmed';
+    CREATE INDEX unseen_of_tag ON notif_deliveries (tag, id) WHERE origin = 'message' AND unseen = 1;
+    CREATE INDEX sealed_by_age ON sealed (received_at, id);
+    """
+
+  /// Whether a message was taken in, in the words by which an index is found.
+  ///
+  /// The reasons are those of `Reason.ofWhatIsSaid`; what expired after it had come was taken in, too. With IN, each
+  /// write would make a table of the values.
+  static let isSaid = """
+    (status <> 'superseded' AND status <> 'cancelled' AND (status <> 'skipped'
+    OR reason = 'quiet' OR reason = 'keeps-buttons' OR reason = 'dismissed' OR reason = 'settled'
+    OR reason = 'snoozed' OR reason = 'channel-off'
+    OR (reason = 'expired' AND decided_at <> created_at)))
+    """
+
+  /// Whether a message was or may have been shown, or may still be, in the words by which an index is found.
+  static let mayStand =
+    "(\(isLive) OR status = 'shown' OR status = 'unconfirmed' OR status = 'merged')"
+}

@@ -35,6 +35,9 @@ import Testing
       log.changes == [
         .resumed(.hours(1)), .locked(false), .server(.absent), .clockSet(.seconds(2)),
       ])
+    // Whom a redirect has led to is no state. (T29)
+    funnel.take(.situation(.redirected(to: "b.test")))
+    #expect(log.changes.last == .redirected(to: "b.test"))
     // The engine knows that it has written the entry; the situation here still says off.
     funnel.take(.situation(.autostart(false)))
     #expect(log.changes.last == .autostart(false))

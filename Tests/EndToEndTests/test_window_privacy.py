@@ -6,6 +6,7 @@ import stat
 import unittest
 
 from harness.keyring import Keyring
+from harness.site import Site, answer
 from harness.window import WindowCase
 
 
@@ -45,6 +46,19 @@ class Told(PrivacyPage):
         self.window.wait_text("To fetch content, because you entered its address")
         self.window.wait_text("Nobody else was contacted in the last 14 days.")
         self.window.wait_text("2 items; the latest from each source is kept")
+
+    def test_T29_whom_a_feed_redirects_to_is_named(self):
+        self.open_privacy()
+        self.window.wait_text("Nobody was contacted in the last 14 days.")
+        other, feed = Site(), Site()
+        for site in (other, feed):
+            self.addCleanup(site.stop)
+        other.page("/moved", '{"headline": "Hello"}')
+        feed.pages["/feed"] = answer(
+            status="302 Found", Location=f"http://localhost:{other.port}/moved")
+        self.configure("08:00", feed=feed.url("/feed"))
+        self.window.wait_text("localhost")
+        self.window.wait_text("Because your source redirected there")
 
     def test_T8_retention_is_shown_as_set(self):
         self.open_privacy()

@@ -351,6 +351,37 @@ import Testing
     #expect(device.calls.count == 2)
   }
 
+  @Test("T23, T21: a source's answer that the disk has no room for keeps nothing else waiting")
+  func unstorableAnswer() throws {
+    host.send(.started(device.situation))
+    let ticket = try #require(device.fetches.last?.ticket)
+    // As long as it is tried to store the answer; what is small finds room.
+    store.refuse(10, .atCommit, as: .full)
+    host.send(.finished(ticket, .fetched(.reading(#"{"headline":"Large"}"#, etag: nil))))
+    for _ in 0..<10 {
+      device.now = device.now + .milliseconds(100)
+      host.resume()
+    }
+    #expect(try device.delivery(noon)?.title == nil)
+    #expect(try device.events().contains("FETCH_PAYLOAD"))
+    #expect(try device.events().contains("STORAGE_BUSY"))
+  }
+
+  @Test("T21: what is due does not wait behind what the store refuses")
+  func dueFirst() throws {
+    try begin()
+    store.refuse(1, .atCommit, as: .full)
+    host.send(.received(Parcel(text: "large", carrier: "ntfy", id: "1")))
+    device.now = at("2026-11-21T12:00:00+01:00")
+    host.send(.woke)
+    host.resume()
+    #expect(device.calls.map(\.call.summary).first == "Hello")
+    #expect(device.calls.count == 1)
+    let ticket = try #require(device.calls.last?.ticket)
+    host.send(.finished(ticket, .notified(.shown(device.nextScreen()))))
+    #expect(device.calls.map(\.call.body).last == "large")
+  }
+
   @Test(
     "SPEC §6: a question not stored within a second is answered once, and not carried out later")
   func busy() throws {
@@ -390,15 +421,17 @@ final class RefusingStore: DataStore {
   private let real: SQLiteDataStore
   private var left = 0
   private var point = Point.atBegin
+  private var kind = StoreFailure.Kind.busy
 
   init(_ real: SQLiteDataStore) {
     self.real = real
   }
 
   /// Refuses the next `count` transactions.
-  func refuse(_ count: Int, _ point: Point) {
+  func refuse(_ count: Int, _ point: Point, as kind: StoreFailure.Kind = .busy) {
     left = count
     self.point = point
+    self.kind = kind
   }
 
   func transaction<R>(
@@ -406,10 +439,10 @@ final class RefusingStore: DataStore {
   ) throws(StoreFailure) -> R {
     guard left > 0 else { return try real.transaction(body) }
     left -= 1
-    if point == .atBegin { throw StoreFailure(.busy, "refused") }
+    if point == .atBegin { throw StoreFailure(kind, "refused") }
     return try real.transaction { rows throws(StoreFailure) in
       _ = try body(rows)
-      throw StoreFailure(.busy, "refused at the commit")
+      throw StoreFailure(kind, "refused at the commit")
     }
   }
 

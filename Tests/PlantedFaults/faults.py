@@ -1807,8 +1807,24 @@ FAULTS = [
         "    drain(most: Host.piece)", "    drain()",
         "T1: what has waited for the store keeps an hour waiting"),
     Fault(
+        "due-behind-what-is-refused", CORE + "Engine/Host.swift",
+        "isCatchingUp || busySince != nil {", "isCatchingUp {",
+        "T21: what is due does not wait behind what the store refuses"),
+    Fault(
+        "answer-without-room-stays-first", CORE + "Engine/Host.swift",
+        "refusals >= Host.patience, failure.kind == .full,", "refusals >= 1000, failure.kind == .full,",
+        "T23, T21: a source's answer that the disk has no room for keeps nothing else waiting"),
+    Fault(
+        "brew-waits-for-a-feed", CORE + "Gate/Gate.swift",
+        "delivery.isPlanned || delivery.heldUntil != nil", "true",
+        "T18: a late hour's feed that does not answer keeps no brew waiting that a hold has released"),
+    Fault(
+        "redirect-is-no-news", "Sources/World/Session/Surroundings/Funnel.swift",
+        "      pass(event)\n    case .online", "      if situation != before { pass(event) }\n    case .online",
+        "Early events become part of the situation, or follow it"),
+    Fault(
         "due-behind-what-waited", CORE + "Engine/Host.swift",
-        "if isCatchingUp, event == .woke {", "if isCatchingUp, event == .idle {",
+        "if event == .woke, isCatchingUp || busySince != nil {", "if event == .idle, isCatchingUp || busySince != nil {",
         "T1: an hour waits behind what has waited for the store"),
     Fault(
         "too-similar-is-shown", "Sources/World/Session/Notifications/LibnotifyNotifier.swift",

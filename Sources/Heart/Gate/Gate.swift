@@ -65,7 +65,7 @@ package final class Gate: Room {
       guard var delivery = try ledger.live(id), isDue(delivery) else { continue }
       switch try verdict(on: &delivery) {
       case .decided: continue
-      case .fetching: awaitsFetch = true
+      case .fetching: if try digests.mayMerge(delivery) { awaitsFetch = true }
       case .ready: ready.append(delivery)
       }
     }
@@ -79,7 +79,7 @@ package final class Gate: Room {
     if leavesPatient, !ready.contains(where: { $0.waiting == .busy }) { emit(.idleWanted) }
     ready = try gather(ready)
     guard awaitsFetch, !ready.isEmpty else { return ready }
-    // Late ones are told together: those that are ready wait for those that still fetch.
+    // Late hours are told together: those that are ready wait for those that still fetch.
     return try keepBack(ready)
   }
 
@@ -366,11 +366,18 @@ package final class Gate: Room {
     try move(&delivery, to: .missed, reason, .late(late))
   }
 
+  /// Whether it is told together with late hours: an hour is, and what waited for one. (T18, §5)
+  ///
+  /// A brew or a departure is not kept waiting by what a feed does.
+  private func waitsForOthers(_ delivery: Delivery) -> Bool {
+    delivery.isPlanned || delivery.heldUntil != nil
+  }
+
   private func keepBack(_ ready: [Delivery]) throws(StoreFailure) -> [Delivery] {
     var out: [Delivery] = []
     for delivery in ready {
       let spare = try ledger.due(of: delivery) + ledger.grace - now
-      if try digests.mayMerge(delivery), spare > Ledger.fetchPatience {
+      if waitsForOthers(delivery), try digests.mayMerge(delivery), spare > Ledger.fetchPatience {
         // One that waits for something else has passed the gate, and its text stays. (T9)
         guard delivery.waiting == nil || delivery.waiting == .fetch else { continue }
         var delivery = delivery

@@ -25,8 +25,13 @@ final class Funnel {
     case .zone: if held == nil { pass(event) }
     // Carillon's own changes do not pass through here, so even a repeated state is news.
     case .autostart: if held == nil { pass(event) }
-    case .clockSet, .resumed, .storeWasBusy, .eventRefused: pass(event)
-    default: if held == nil, situation != before { pass(event) }
+    // What has happened is no state.
+    case .clockSet, .resumed, .storeWasBusy, .eventRefused, .redirected, .outage, .dropped,
+      .distributor, .endpoint:
+      pass(event)
+    case .online, .keyring, .locked, .focused, .doNotDisturb, .permitted, .trayHost, .systemdUnit,
+      .closedTimer, .exact, .carrier:
+      if held == nil, situation != before { pass(event) }
     }
     onChange(change)
   }

@@ -25,16 +25,13 @@ package struct ButtonRequest: Hashable, Codable, Sendable {
   /// What the button is called, where its title is “Retry”.
   package var label: String?
 
-  /// Longer names are none of DNS, and no question could show them.
-  private static let longestHost = 253
-
   /// Nil for what Carillon does not send, whoever asks: another scheme or method, a name that no computer
   /// has, or a header field that frames a request, names its receiver, or pretends to be a browser.
   package init?(
     url: String, method: String, headers: [String: String], body: String, clears: Bool
   ) {
     guard let link = WebLink(url), link.isSecure,
-      link.host.utf8.count <= ButtonRequest.longestHost, let method = Method(rawValue: method),
+      link.host.utf8.count <= FetchSpec.longestHost, let method = Method(rawValue: method),
       ButtonRequest.mayHave(headers)
     else { return nil }
     self.url = link.url

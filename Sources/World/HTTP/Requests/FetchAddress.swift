@@ -25,7 +25,7 @@ enum FetchAddress: Equatable {
       throw FetchFailure(.forbidden, "host")
     }
     let host = String(cString: text).lowercased()
-    guard host.utf8.count <= Self.longestHost else { throw FetchFailure(.forbidden, "host") }
+    guard host.utf8.count <= FetchSpec.longestHost else { throw FetchFailure(.forbidden, "host") }
     let isSecure = scheme == "https"
     let isLoopback = Self.isLoopback(host)
     guard isSecure || isLoopback else { throw FetchFailure(.forbidden, "http") }
@@ -36,9 +36,6 @@ enum FetchAddress: Equatable {
         url: url, origin: .init(isSecure: isSecure, host: host, port: port),
         isLoopback: isLoopback))
   }
-
-  /// Longer names are none of DNS, and each host is noted that was contacted. (T29)
-  private static let longestHost = 253
 
   private static func parsed(_ url: String) throws(FetchFailure) -> OpaquePointer {
     guard let uri = g_uri_parse(url, WebAddress.flags, nil) else {

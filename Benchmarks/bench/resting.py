@@ -68,10 +68,20 @@ def wake_ups(subject):
 
 def wakes(process, desktop):
     """The same for a process that rests already."""
+    _ask_settings(desktop)
     before = _sleeps(process.pid)
     time.sleep(IDLE)
     sleeps = _sleeps(process.pid) - before
+    _ask_settings(desktop)
     return _calls(process.pid, desktop.folder / "strace"), sleeps
+
+
+def _ask_settings(desktop):
+    """Keeps Xfce's settings daemon for the next minute: it ends itself when nobody asks, which the
+    bus tells all who follow its name."""
+    subprocess.run(["xfconf-query", "--list"], env=desktop.environment, check=True,
+                   stdout=subprocess.DEVNULL)
+    time.sleep(2)
 
 
 def told(wakes):

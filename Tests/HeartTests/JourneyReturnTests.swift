@@ -129,6 +129,40 @@ import Testing
     #expect(device.shown.last == "Time to leave for Work")
   }
 
+  @Test("T16: a journey still ends when its vehicle has gone, though the clock is set back")
+  func endsByTheClock() throws {
+    let device = try announced()
+    func trip() throws -> Subject {
+      try #require(
+        try device.store.read { rows throws(StoreFailure) in
+          try rows.thread("journey:office@2026-11-23")
+        })
+    }
+    let end = try #require(trip().silentAt)
+    device.setClock(to: at("2026-11-23T05:34:00Z"))
+    #expect(try trip().silentAt == end && trip().heardAt <= device.now)
+  }
+
+  @Test("T16: over, and started after the clock was set back, a journey ends when it did before")
+  func startedAgain() throws {
+    let device = try Device.forJourneys()
+    device.run(until: at("2026-11-23T06:34:00Z"))
+    device.run(for: .hours(3))
+    device.setClock(to: at("2026-11-22T06:34:00Z"))
+    device.done(.act(tag: "journey:office@2026-11-23", action: "start", data: ""))
+    let trip = try #require(
+      try device.store.read { rows throws(StoreFailure) in
+        try rows.thread("journey:office@2026-11-23")
+      })
+    #expect(!trip.isOver && trip.heardAt <= device.now)
+    device.crash()
+    device.start()
+    let after = try device.store.read { rows throws(StoreFailure) in
+      try rows.thread("journey:office@2026-11-23")
+    }
+    #expect(after?.silentAt == trip.silentAt)
+  }
+
   @Test("J16: what was put off comes back although delays are not shown")
   func delaysOff() throws {
     let device = try announced()

@@ -1807,6 +1807,14 @@ FAULTS = [
         "    drain(most: Host.piece)", "    drain()",
         "T1: what has waited for the store keeps an hour waiting"),
     Fault(
+        "journey-ends-by-a-timeout", CORE + "Inbox/Subjects.swift",
+        "if !(kinds.named(thread.kind) is any Ticking.Type) {", "do {",
+        "T16: a journey still ends when its vehicle has gone, though the clock is set back"),
+    Fault(
+        "pressed-before-it-was-heard-of", CORE + "Inbox/Acting.swift",
+        "next.heardAt = min(subject.heardAt, now)", "next.heardAt = subject.heardAt",
+        "T16: over, and started after the clock was set back, a journey ends when it did before"),
+    Fault(
         "due-behind-what-is-refused", CORE + "Engine/Host.swift",
         "isCatchingUp || busySince != nil {", "isCatchingUp {",
         "T21: what is due does not wait behind what the store refuses"),

@@ -43,6 +43,8 @@ extension Subjects {
     next.rank = max(subject.rank, act.known.rank)
     next.state = act.known.state
     next.silentAt = act.known.silentAt
+    // It may have been over since before the clock was set back. (T16)
+    next.heardAt = min(subject.heardAt, now)
     try ledger.put(next)
     changed(.threads)
     changed(.state)

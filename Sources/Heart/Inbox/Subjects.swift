@@ -116,7 +116,10 @@ package final class Subjects: Room {
   package func beginTimeoutsAnew() throws(StoreFailure) -> Bool {
     let ahead = try rows.threads(heardAfter: now, limit: step)
     for var thread in ahead {
-      thread.silentAt = thread.silentAt.map { now + ($0 - thread.heardAt) }
+      // A journey ends when its vehicle has gone, by whatever the clock says.
+      if !(kinds.named(thread.kind) is any Ticking.Type) {
+        thread.silentAt = thread.silentAt.map { now + ($0 - thread.heardAt) }
+      }
       thread.heardAt = now
       try ledger.putTimes(of: thread)
     }

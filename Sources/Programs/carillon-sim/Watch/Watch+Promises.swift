@@ -208,7 +208,10 @@ extension Watch {
       switch delivery.status {
       case .superseded, .cancelled: false
       case .skipped:
-        delivery.reason == .expired || delivery.reason.map(Reason.ofWhatIsSaid.contains) == true
+        // What had expired when it came was not taken in.
+        delivery.reason == .expired
+          ? delivery.decidedAt != delivery.createdAt
+          : delivery.reason.map(Reason.ofWhatIsSaid.contains) == true
       default: true
       }
     }

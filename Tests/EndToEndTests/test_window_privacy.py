@@ -56,7 +56,8 @@ class Told(PrivacyPage):
         other.page("/moved", '{"headline": "Hello"}')
         feed.pages["/feed"] = answer(
             status="302 Found", Location=f"http://localhost:{other.port}/moved")
-        self.configure("08:00", feed=feed.url("/feed"))
+        self.configure("08:00", callbackProfile={
+            "fetchContent": {"method": "GET", "url": feed.url("/feed")}})
         self.window.wait_text("localhost")
         self.window.wait_text("Because your source redirected there")
 

@@ -4,7 +4,9 @@ import CarillonTime
 import FoundationEssentials
 
 extension FetchSpec {
-  /// Longer names are none of DNS, and no question could show them. Each host that was contacted is noted. (T29)
+  /// How long the name of a host may be. (T29)
+  ///
+  /// Longer ones are none of DNS, no question could show them, and each host that was contacted is noted.
   package static let longestHost = 253
 
   /// The host that is asked, in lower case; nil for a file.

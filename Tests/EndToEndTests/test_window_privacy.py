@@ -59,7 +59,7 @@ class Told(PrivacyPage):
         self.configure("08:00", callbackProfile={
             "fetchContent": {"method": "GET", "url": feed.url("/feed")}})
         self.window.wait_text("localhost")
-        self.window.wait_text("Because your source redirected there")
+        self.window.wait_text("Because a source or a picture redirected there")
 
     def test_T8_retention_is_shown_as_set(self):
         self.open_privacy()

@@ -367,21 +367,6 @@ import Testing
     #expect(try device.events().contains("STORAGE_BUSY"))
   }
 
-  @Test("T21: what is due does not wait behind what the store refuses")
-  func dueFirst() throws {
-    try begin()
-    store.refuse(1, .atCommit, as: .full)
-    host.send(.received(Parcel(text: "large", carrier: "ntfy", id: "1")))
-    device.now = at("2026-11-21T12:00:00+01:00")
-    host.send(.woke)
-    host.resume()
-    #expect(device.calls.map(\.call.summary).first == "Hello")
-    #expect(device.calls.count == 1)
-    let ticket = try #require(device.calls.last?.ticket)
-    host.send(.finished(ticket, .notified(.shown(device.nextScreen()))))
-    #expect(device.calls.map(\.call.body).last == "large")
-  }
-
   @Test(
     "SPEC §6: a question not stored within a second is answered once, and not carried out later")
   func busy() throws {

@@ -1815,10 +1815,6 @@ FAULTS = [
         "next.heardAt = min(subject.heardAt, now)", "next.heardAt = subject.heardAt",
         "T16: over, and started after the clock was set back, a journey ends when it did before"),
     Fault(
-        "due-behind-what-is-refused", CORE + "Engine/Host.swift",
-        "isCatchingUp || busySince != nil {", "isCatchingUp {",
-        "T21: what is due does not wait behind what the store refuses"),
-    Fault(
         "answer-without-room-stays-first", CORE + "Engine/Host.swift",
         "refusals >= Host.patience, failure.kind == .full,", "refusals >= 1000, failure.kind == .full,",
         "T23, T21: a source's answer that the disk has no room for keeps nothing else waiting"),
@@ -1832,7 +1828,7 @@ FAULTS = [
         "Early events become part of the situation, or follow it"),
     Fault(
         "due-behind-what-waited", CORE + "Engine/Host.swift",
-        "if event == .woke, isCatchingUp || busySince != nil {", "if event == .idle, isCatchingUp || busySince != nil {",
+        "if isCatchingUp, event == .woke {", "if isCatchingUp, event == .idle {",
         "T1: an hour waits behind what has waited for the store"),
     Fault(
         "too-similar-is-shown", "Sources/World/Session/Notifications/LibnotifyNotifier.swift",

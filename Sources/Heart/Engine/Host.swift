@@ -128,8 +128,8 @@ package final class Host {
     // No user answers that many; a notification server that means harm says it without end.
     if case .responded = event, hasTooManyResponses { return }
     let queued = Queued(event: event, since: now(), committed: committed)
-    if event == .woke, isCatchingUp || busySince != nil {
-      // What is due does not wait behind what has waited, nor behind what the disk has no room for.
+    if isCatchingUp, event == .woke {
+      // What is due does not wait behind what has waited.
       queue.insert(queued, at: queue.startIndex)
     } else {
       queue.append(queued)
@@ -307,7 +307,8 @@ package final class Host {
   /// dropped and replaced with an event that reports it, so that it does not block all others; the
   /// result of work ends as an error. If the report is refused too, the store is at fault after all.
   ///
-  /// A disk without room for a source's answer may have room for all else. It is given up: it can be fetched again.
+  /// If the disk is too full for a source's answer but not for small things, the answer is given up: it can be fetched
+  /// again.
   private func refused(_ event: Event, for failure: StoreFailure, at instant: Instant) {
     busySince = min(busySince ?? instant, instant)
     refusals += 1
@@ -324,18 +325,19 @@ package final class Host {
           at: queue.startIndex + 1)
       }
       refusals = 0
-    } else if refusals >= Host.patience, failure.kind == .full,
-      case .finished(let ticket, let outcome) = event, case .fetched = outcome.givenUp,
-      outcome != outcome.givenUp, engine.storeWorks()
-    {
-      queue[queue.startIndex].event = .finished(ticket, outcome.givenUp)
-      refusals = 0
     }
     if refusals >= Host.patience {
       for case .asked(_, let caller) in queue.map(\.event) {
         reply(.refused(Host.refusal(failure)), to: caller)
       }
       queue.removeAll { if case .asked = $0.event { true } else { false } }
+    }
+    if refusals >= Host.patience, failure.kind == .full,
+      case .finished(let ticket, let outcome) = event, case .fetched = outcome.givenUp,
+      outcome != outcome.givenUp, engine.storeWorks()
+    {
+      queue[queue.startIndex].event = .finished(ticket, outcome.givenUp)
+      refusals = 0
     }
     world?.shell.retry(after: refusals < 20 ? .milliseconds(50) : .seconds(5))
   }

@@ -366,7 +366,8 @@ package final class Gate: Room {
     try move(&delivery, to: .missed, reason, .late(late))
   }
 
-  /// Whether it is told together with late hours: an hour is, and what waited for one. (T18, §5)
+  /// Whether it may be kept back to be told with late hours: true of hours, and of messages that were held for one.
+  /// (T18, §5)
   ///
   /// A brew or a departure is not kept waiting by what a feed does.
   private func waitsForOthers(_ delivery: Delivery) -> Bool {

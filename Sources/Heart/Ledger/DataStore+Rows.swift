@@ -142,8 +142,8 @@ package protocol Rows {
   func replaced(on screen: OnScreen, limit: Int) throws(StoreFailure) -> [Delivery]
   /// The newest messages of a tag with any status, newest first.
   func newest(tag: String, limit: Int) throws(StoreFailure) -> [Delivery]
-  /// The newest messages of a tag that were taken in, newest first; without copies, what was overtaken, and
-  /// what says nothing to the user. There may be any number of those. (D15)
+  /// The newest messages of a tag that were taken in, newest first. Copies, overtaken ones and silent ones, of
+  /// which there may be any number, are left out. (D15)
   func said(tag: String, limit: Int) throws(StoreFailure) -> [Delivery]
   /// The newest message with the same tag that came later and was or may have been shown; nil if
   /// `delivery` is not a message. (B11)

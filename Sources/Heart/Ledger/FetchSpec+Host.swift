@@ -6,7 +6,7 @@ import FoundationEssentials
 extension FetchSpec {
   /// How long the name of a host may be. (T29)
   ///
-  /// Longer ones are none of DNS, no question could show them, and each host that was contacted is noted.
+  /// DNS allows no longer ones, no question could show them, and each contacted host is recorded.
   package static let longestHost = 253
 
   /// The host that is asked, in lower case; nil for a file.

@@ -168,7 +168,9 @@ extension Field {
     switch scheme {
     case "https":
       guard let host = parts.host, !host.isEmpty else { throw refused("names no host") }
-      guard host.utf8.count <= FetchSpec.longestHost else { throw refused("names too long a host") }
+      guard host.utf8.count <= FetchSpec.longestHost else {
+        throw refused("has a host name that is too long")
+      }
     case "http":
       guard let host = parts.host, FetchSpec.isLoopback(host) else {
         throw refused("http is for this computer only (127.0.0.1, localhost); use https")

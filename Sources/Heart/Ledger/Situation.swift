@@ -91,7 +91,7 @@ package struct Situation: Hashable, Codable, Sendable {
     /// An event was dropped because the schema refused its result, which is a bug. The detail names
     /// codes and constraints, never a value.
     case eventRefused(String)
-    /// A redirect led a content request to another host. (T29)
+    /// A redirect led a request for content or a picture to another host. (T29)
     case redirected(to: String)
   }
 }

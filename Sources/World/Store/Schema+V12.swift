@@ -1,6 +1,7 @@
 extension Schema {
-  /// What a sender may have said thousands of times of one subject is found without a look at what was not
-  /// taken in, such as copies and what was overtaken. (D15, T8, T38)
+  /// Finds what was taken in without reading what was not. (D15, T8, T38)
+  ///
+  /// A sender may send thousands of copies or overtaken messages about one subject.
   static let v12 = """
     CREATE INDEX said_of_tag ON notif_deliveries (tag, id)
       WHERE origin = 'message' AND \(isSaid);
@@ -16,8 +17,9 @@ extension Schema {
 
   /// Whether a message was taken in, in the words by which an index is found.
   ///
-  /// The reasons are those of `Reason.ofWhatIsSaid`; what expired after it had come was taken in, too. With IN, each
-  /// write would make a table of the values.
+  /// The reasons are those of `Reason.ofWhatIsSaid`; what expired after it had come was taken in, too. A change
+  /// needs a new migration that makes the index anew. OR instead of IN, for which SQLite would build a table of the
+  /// values at each write.
   static let isSaid = """
     (status <> 'superseded' AND status <> 'cancelled' AND (status <> 'skipped'
     OR reason = 'quiet' OR reason = 'keeps-buttons' OR reason = 'dismissed' OR reason = 'settled'

@@ -25,7 +25,7 @@ final class Funnel {
     case .zone: if held == nil { pass(event) }
     // Carillon's own changes do not pass through here, so even a repeated state is news.
     case .autostart: if held == nil { pass(event) }
-    // What has happened is no state.
+    // These are events, not states, so each one is news.
     case .clockSet, .resumed, .storeWasBusy, .eventRefused, .redirected, .outage, .dropped,
       .distributor, .endpoint:
       pass(event)

@@ -99,7 +99,7 @@ struct PrivacyModel: Hashable {
       case .callback:
         words.say("To report to your service, or to send what you asked for by a button")
       case .media: words.say("To load the picture of a message")
-      case .redirect: words.say("Because your source redirected there")
+      case .redirect: words.say("Because a source or a picture redirected there")
       case .carrier: words.say("To hear the messages that you subscribed to")
       }
     let first = Moment(iso: contact.firstAt).map { words.at($0, today: today) } ?? ""

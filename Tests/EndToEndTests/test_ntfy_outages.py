@@ -209,7 +209,8 @@ class FullDisk(NtfyCase):
     def setUp(self):
         super().setUp()
         try:
-            self.disk = Disk(self.desktop, "6m")
+            # Room for all of it, even if all of it is still in the WAL.
+            self.disk = Disk(self.desktop, "12m")
         except AssertionError as refused:
             self.skipTest(str(refused))
         self.desktop.environment["XDG_DATA_HOME"] = str(self.disk.folder)

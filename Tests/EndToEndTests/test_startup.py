@@ -8,6 +8,7 @@ import subprocess
 import unittest
 
 from harness.case import CarillonCase
+from harness.compiling import compiled
 from harness.processes import until
 from harness.tray import Tray
 from harness.window import WindowCase
@@ -28,6 +29,16 @@ class Windows(WindowCase):
         self.assertTrue(Tray(self.desktop).item())
         self.eventually(lambda: self.app.state()["trayHost"])
         self.assertEqual(self.desktop.windows(), [])
+
+    def test_T20_the_icon_is_there_although_the_panel_was_found_before_the_bus(self):
+        self.desktop.start_panel()
+        late = compiled("latebus.c", self.desktop.folder, "-ldl")
+        self.app.prefix = ["sh", "-c", f'export LD_PRELOAD="$LD_PRELOAD:{late}"; exec "$@"', "sh"]
+        self.app.start()
+        tray = Tray(self.desktop)
+        self.assertTrue(tray.item())
+        self.eventually(lambda: len(tray.labels()) > 1, tray.labels)
+        self.assertEqual(len(tray.items()), 1)
 
     def test_T20_an_interactive_start_without_a_tray_host_opens_the_window(self):
         self.app.start(hidden=False)

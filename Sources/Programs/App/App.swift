@@ -331,10 +331,10 @@ package final class App {
     let link = AppLink(
       ask: service.ask, read: service.read, daily: DailyNotifications(host), now: WallClock.now,
       zone: zone, words: words, features: features)
-    let showIcon = { [weak shell, loop, folders] in
+    let showIcon = { [weak shell, loop, folders, bus] in
       guard let shell, shell.tray == nil else { return }
       let tray = Tray(
-        link,
+        on: bus, link,
         exits: Tray.Exits(
           open: { [weak shell] in shell?.open($0, activation: nil) },
           refused: { windows.complain($0) },

@@ -18,8 +18,9 @@ final class Checkpoints {
   /// The last failure that was logged; nil since a checkpoint worked.
   private var logged: String?
 
-  /// After so many commits, the WAL has grown to some MB, and the next checkpoint does not wait.
-  private static let many = 64
+  /// After so many commits, the WAL has grown by about 1 MB, and the next checkpoint does not wait: on a
+  /// disk that is almost full, a longer one would leave no room for what it is moved to.
+  private static let many = 32
 
   init(_ store: SQLiteDataStore) {
     self.store = store

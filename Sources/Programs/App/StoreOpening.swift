@@ -150,7 +150,8 @@ final class StoreOpening {
         quit: { [loop] in loop.quit() })
     ) { log($0) }
     self.window = window
-    tray = TroubleTray(sentence, words: words, iconThemePath: folders.icons) { [loop] in loop.quit()
+    tray = TroubleTray(sentence, on: bus, words: words, iconThemePath: folders.icons) { [loop] in
+      loop.quit()
     }
     service.serve { [weak self] question, answer in
       guard let self else { return answer(.refused(Host.closing)) }

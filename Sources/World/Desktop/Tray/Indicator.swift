@@ -12,9 +12,16 @@ final class Indicator {
   private var wanted: TrayIcon?
   private var rest: Source?
   private var opening: Subscription?
+  private let bus: Bus
+  private var panel: Subscription?
+  private var check: Source?
+
+  /// Where Ayatana exports the icon of this id.
+  private static let path = "/org/ayatana/NotificationItem/org_carillon_Carillon"
 
   /// `iconThemePath` is a folder with a `hicolor` tree, for icons that the system's themes lack.
-  init(title: String, iconThemePath: String?, menu: UnsafeMutablePointer<GtkMenu>) {
+  init(on bus: Bus, title: String, iconThemePath: String?, menu: UnsafeMutablePointer<GtkMenu>) {
+    self.bus = bus
     let icon = TrayIcon.Look.normal.iconName
     let category = APP_INDICATOR_CATEGORY_APPLICATION_STATUS
     indicator =
@@ -26,11 +33,18 @@ final class Indicator {
     app_indicator_set_title(indicator, title)
     app_indicator_set_menu(indicator, menu)
     app_indicator_set_status(indicator, APP_INDICATOR_STATUS_ACTIVE)
+    panel = bus.onOwner(of: TrayHost.watcher.name) { [weak self] owner in
+      self?.check?.cancel()
+      guard owner != nil else { return }
+      self?.check = MainLoop.after(.seconds(1)) { [weak self] in self?.registerIfMissing() }
+    }
   }
 
   isolated deinit {
     rest?.cancel()
+    check?.cancel()
     opening?.cancel()
+    panel?.cancel()
     g_object_unref(indicator)
   }
 
@@ -51,6 +65,26 @@ final class Indicator {
     guard let root = object("root-node", of: server) else { return }
     defer { g_object_unref(root) }
     opening = onSignal("about-to-show", of: root) { _ in body() }
+  }
+
+  /// Registers the icon, if Ayatana has not.
+  ///
+  /// Ayatana gets its connection and looks for the panel at the same time. On a busy machine it may find the panel
+  /// first. Then version 0.5.92 gives up, and there would be no icon until the panel is started again.
+  private func registerIfMissing() {
+    guard !isConnected else { return }
+    bus.call(
+      TrayHost.watcher, "RegisterStatusNotifierItem", [.string(Indicator.path)], mayStart: false
+    ) { _ in }
+  }
+
+  private var isConnected: Bool {
+    var value = GValue()
+    g_value_init(&value, g_type_from_name("gboolean"))
+    defer { g_value_unset(&value) }
+    g_object_get_property(
+      UnsafeMutableRawPointer(indicator).assumingMemoryBound(to: GObject.self), "connected", &value)
+    return g_value_get_boolean(&value) != 0
   }
 
   private func apply() {

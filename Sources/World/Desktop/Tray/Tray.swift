@@ -1,5 +1,5 @@
 package import CarillonEngine
-import CarillonGLib
+package import CarillonGLib
 import CarillonSlots
 
 /// The icon in the panel and its menu. (T20)
@@ -32,7 +32,7 @@ package final class Tray {
   private var asking = false
 
   /// Shows the icon at once, and the full menu as soon as the state is known.
-  package init(_ link: AppLink, exits: Exits, iconThemePath: String? = nil) {
+  package init(on bus: Bus, _ link: AppLink, exits: Exits, iconThemePath: String? = nil) {
     self.link = link
     self.exits = exits
     let menu = TrayMenu { [weak self] action in self?.carryOut(action) }
@@ -42,7 +42,7 @@ package final class Tray {
       TrayEntry("quit", link.words.say("Quit"), .action(.quit))
     ])
     let indicator = Indicator(
-      title: link.words.say("Carillon"), iconThemePath: iconThemePath, menu: menu.menu)
+      on: bus, title: link.words.say("Carillon"), iconThemePath: iconThemePath, menu: menu.menu)
     indicator.onOpening { [weak self] in self?.refresh() }
     self.indicator = indicator
   }

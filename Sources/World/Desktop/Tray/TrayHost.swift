@@ -4,7 +4,7 @@ package import CarillonGLib
 ///
 /// Ayatana reports panels that come or go, but not that there is none at first.
 package final class TrayHost {
-  private static let watcher = BusObject(
+  static let watcher = BusObject(
     "org.kde.StatusNotifierWatcher", "/StatusNotifierWatcher", "org.kde.StatusNotifierWatcher")
 
   private let bus: Bus

@@ -1,4 +1,5 @@
 package import CarillonEngine
+package import CarillonGLib
 
 /// The icon while Carillon cannot start: it asks for attention, and its menu says why.
 package final class TroubleTray {
@@ -7,12 +8,13 @@ package final class TroubleTray {
   private let words: Words
 
   package init(
-    _ sentence: String, words: Words, iconThemePath: String?, quit: @escaping () -> Void
+    _ sentence: String, on bus: Bus, words: Words, iconThemePath: String?,
+    quit: @escaping () -> Void
   ) {
     self.words = words
     menu = TrayMenu { action in if action == .quit { quit() } }
     indicator = Indicator(
-      title: words.say("Carillon"), iconThemePath: iconThemePath, menu: menu.menu)
+      on: bus, title: words.say("Carillon"), iconThemePath: iconThemePath, menu: menu.menu)
     show(sentence)
   }
 

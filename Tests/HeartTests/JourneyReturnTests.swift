@@ -143,6 +143,27 @@ import Testing
     #expect(try trip().silentAt == end && trip().heardAt <= device.now)
   }
 
+  @Test("T16, T8, J9: a trip that was pruned, and comes again after the clock was set back, goes as planned")
+  func prunedAndAgain() throws {
+    let device = try Device.forJourneys(settings: #","retentionDays":1"#)
+    device.say("delay", ["delayMinutes": "-4"])
+    device.crash()
+    device.now = at("2026-11-25T20:00:00Z")
+    device.start()
+    device.run(for: .days(2))
+    let trip = try device.store.read { rows throws(StoreFailure) in
+      try rows.thread("journey:office@2026-11-23")
+    }
+    #expect(trip == nil)
+    device.setClock(to: at("2026-11-22T20:00:00Z"))
+    let count = device.calls.count
+    device.run(until: at("2026-11-23T06:33:59Z"))
+    #expect(device.calls.count == count)
+    device.run(until: at("2026-11-23T06:34:00Z"))
+    #expect(device.calls.count == count + 1)
+    #expect(device.shown.last == "Time to leave for Work")
+  }
+
   @Test("T16: over, and started after the clock was set back, a journey ends when it did before")
   func startedAgain() throws {
     let device = try Device.forJourneys()

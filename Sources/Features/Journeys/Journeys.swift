@@ -156,6 +156,17 @@ package final class Journeys: Feature {
   /// The journeys go as planned again. (T29)
   package func subjectsForgotten() throws(StoreFailure) { try list.forgetChanges() }
 
+  /// A trip of which nothing is known any more goes as planned: a clock that is set back may reach it
+  /// again. (J9, T8)
+  package func subjectsPruned() throws(StoreFailure) {
+    for journey in try list.journeys {
+      for case (let date, .moved) in journey.changes
+      where try rows.thread(Trips.tag(of: journey.id, on: date)) == nil {
+        _ = try list.setChange(journey.id, on: date, nil)
+      }
+    }
+  }
+
   // MARK: Configuration
 
   package var key: String { "journeys" }

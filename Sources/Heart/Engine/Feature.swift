@@ -27,6 +27,9 @@ package protocol Feature: Room, PlanSource {
   /// What was known of its subjects is gone: they were about another identity. (T29)
   func subjectsForgotten() throws(StoreFailure)
 
+  /// Some of its subjects may have outlived the retention. (T8)
+  func subjectsPruned() throws(StoreFailure)
+
   /// Called in every turn, after planning: prepares what is armed.
   func follow(_ news: News) throws(StoreFailure)
 
@@ -87,6 +90,7 @@ extension Feature {
   package func learned(of subject: Subject) throws(StoreFailure) -> Bool { false }
   package func zoneMoved() throws(StoreFailure) {}
   package func subjectsForgotten() throws(StoreFailure) {}
+  package func subjectsPruned() throws(StoreFailure) {}
 
   /// A change of the configuration, such as another identity, may have removed texts.
   package func follow(_ news: News) throws(StoreFailure) {

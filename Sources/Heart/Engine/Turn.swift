@@ -219,7 +219,7 @@ final class Turn {
     try inbox.answerPushes()
     try callbacks.beat()
     try outgoing.drain()
-    try upkeep.prune()
+    if try upkeep.prune() { for feature in features { try feature.subjectsPruned() } }
     try Importing(turn: self).forgetFormer()
     try upkeep.seal()
     try CarrierTest(turn: self).follow()

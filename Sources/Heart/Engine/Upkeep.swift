@@ -46,7 +46,9 @@ final class Upkeep: Room {
   /// Deletes what is older than the retention, one step at a time. (T8)
   ///
   /// At start, on resume and daily, but not for a day after the clock jumped by more than the retention.
-  func prune() throws(StoreFailure) {
+  ///
+  /// - Returns: whether something was deleted.
+  func prune() throws(StoreFailure) -> Bool {
     var last = try rows.note(instant: Note.prunedAt)
     if let at = last, at > now {
       // The clock has gone back since, so that pruning has not been done at that time.
@@ -54,10 +56,10 @@ final class Upkeep: Room {
       last = nil
     }
     let daily = last.map { now - $0 >= .days(1) } ?? true
-    guard pruning || daily || memory.pruning else { return }
+    guard pruning || daily || memory.pruning else { return false }
     guard try ledger.mayGiveUp() else {
       memory.pruning = false
-      return
+      return false
     }
     if daily { try rows.setNote(Note.prunedAt, at: now) }
     let met = try rows.prune(before: now - settings.retention, limit: ledger.environment.step)
@@ -68,6 +70,7 @@ final class Upkeep: Room {
       changed(.history)
       emit(.idleWanted)
     }
+    return met > 0
   }
 
   /// What has come sealed and could not be opened for so long is counted, like what cannot be opened. (C2)

@@ -119,6 +119,24 @@ import Testing
     #expect(device.closed.last == screen)
   }
 
+  @Test("B8, B13: shown late with its picture, a notification stays, though a copy has come meanwhile")
+  func copyUnderPicture() throws {
+    let device = try device()
+    let message = stage("grinding", "b1", ["imageUrl": "https://example.org/a.png"])
+    device.push(message, id: "m1")
+    device.run(for: .seconds(1))
+    let ticket = try #require(device.pictures.last?.ticket)
+    device.serverAnswers = nil
+    device.host.send(.finished(ticket, .media(.ready(file: "/cache/a.png"))))
+    try device.answer(.overdue)
+    device.setServer(.present(Device.server))
+    #expect(device.push(message, id: "m1") == "skipped duplicate")
+    let closed = device.closed.count
+    let screen = device.nextScreen()
+    try device.answer(.shown(screen))
+    #expect(device.closed.count == closed)
+  }
+
   @Test("B11: within a stage, a notification with buttons is kept and not shown anew")
   func keepsButtons() throws {
     let device = try device()

@@ -94,10 +94,9 @@ package final class Pressing: Room {
     try ledger.record(ResponseCode.dismiss, &delivery)
     try subjects.answered(.dismissed, delivery)
     guard var thread = try rows.thread(delivery.tag), !thread.dismissed,
-      try !(rows.newest(tag: delivery.tag, limit: 8) + rows.said(tag: delivery.tag, limit: 8))
-        .contains(where: {
-          $0.id > delivery.id && $0.request?.beginsAnew == true
-        })
+      try !ledger.recent(of: delivery.tag, limit: 8).contains(where: {
+        $0.id > delivery.id && $0.request?.beginsAnew == true
+      })
     else { return }
     thread.dismissed = true
     // Its state may not be readable now. (T28)

@@ -37,12 +37,7 @@ package final class Subjects: Room {
 
   /// Has nothing of `tag` shown that waits, and nothing counted as unread or unseen.
   func silence(_ tag: String, _ reason: Reason) throws(StoreFailure) {
-    let newest = try rows.newest(tag: tag, limit: 50)
-    // Copies may have come since, any number of them.
-    let said = try rows.said(tag: tag, limit: 50).filter { said in
-      !newest.contains { $0.id == said.id }
-    }
-    for var delivery in newest + said {
+    for var delivery in try ledger.recent(of: tag, limit: 50) {
       if delivery.unread || delivery.unseen {
         delivery.unread = false
         delivery.unseen = false

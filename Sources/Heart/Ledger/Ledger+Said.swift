@@ -11,6 +11,14 @@ extension Ledger {
     return try said(of: tag, orExpired, among: 16)
   }
 
+  /// The newest `limit` messages of `tag` with any status, and as many that were taken in: since one of those, any
+  /// number of copies may have come. Newest first, each once.
+  package func recent(of tag: String, limit: Int) throws(StoreFailure) -> [Delivery] {
+    let newest = try rows.newest(tag: tag, limit: limit)
+    guard newest.count == limit, let oldest = newest.last else { return newest }
+    return try newest + rows.said(tag: tag, limit: limit).filter { $0.id < oldest.id }
+  }
+
   private func said(
     of tag: String, _ orExpired: Bool, among limit: Int
   ) throws(StoreFailure) -> Delivery? {

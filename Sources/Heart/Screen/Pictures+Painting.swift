@@ -74,7 +74,7 @@ extension Pictures {
     else { return false }
     if delivery.onScreen != nil { return true }
     guard memory.paintsAnew, delivery.response == nil,
-      try rows.newest(tag: delivery.tag, limit: 1).first?.id == delivery.id
+      try rows.successor(of: delivery) == nil
     else { return false }
     let thread = try rows.thread(delivery.tag)
     return thread.map { !$0.isOver } == true || delivery.request?.insists == true

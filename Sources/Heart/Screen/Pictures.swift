@@ -57,7 +57,7 @@ package final class Pictures: Room {
   /// The request runs on behalf of the newest message that carries the address, once for all of
   /// them.
   package func fetch(_ address: String, for tag: String) throws(StoreFailure) {
-    let same = try rows.newest(tag: tag, limit: Pictures.messages).filter {
+    let same = try ledger.recent(of: tag, limit: Pictures.messages).filter {
       $0.request?.image == address
     }
     for var delivery in same {

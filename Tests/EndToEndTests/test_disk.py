@@ -1,5 +1,6 @@
 """A disk that is full, read-only or locked: clear answers, and no promise is broken."""
 
+import datetime
 import json
 import os
 import pathlib
@@ -12,6 +13,7 @@ from harness.app import NAME
 from harness.bus import BusError
 from harness.case import CarillonCase
 from harness.disk import Disk
+from harness.feed import Feed
 from harness.processes import send, until
 from harness.tray import Tray
 
@@ -216,6 +218,28 @@ class SmallDisk(Troubled):
         self.app.kill()
         self.app.start()
         server.stay_quiet(2)
+
+    def test_T23_an_answer_that_leaves_no_room_for_hours_is_not_taken(self):
+        server = self.server()
+        feed = Feed("Small", "It fits.")
+        self.addCleanup(feed.stop)
+        self.app.start()
+        self.app.set(slots=[{"hour": 8, "minute": 0,
+                             "fetchContent": {"method": "GET", "url": feed.url}},
+                            {"hour": 8, "minute": 1, "label": "Another"}])
+        feed.wait(1)
+        self.eventually(lambda: self.app.state()["nextOccurrences"][0].get("title"))
+        # As much as one of 1 MiB takes in the log, but not also in the database.
+        self.disk.fill(leaving=1400 << 10)
+        feed.body = json.dumps({"version": 1, "items": [
+            {"day": 1 + number % 31, "place": "first", "headline": "Large"}
+            for number in range(15000)]}).encode()
+        self.clock.set(self.at(7, 39, 59))
+        self.eventually(lambda: "STORAGE_BUSY" in self.errors(), self.errors)
+        for number, minute in ((1, 0), (2, 1)):
+            self.clock.set(self.at(8, minute) - datetime.timedelta(seconds=2))
+            server.wait(number)
+        self.assertEqual(server.calls[0].summary, "Small")
 
     def test_read_only_at_start_it_waits_and_then_finds_everything(self):
         server = self.server()

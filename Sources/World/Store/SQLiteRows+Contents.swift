@@ -56,6 +56,7 @@ extension SQLiteRows {
       throw StoreFailure(.broken, "content without a payload")
     }
     let text = serialize(payload)
+    try checkRoom(for: text.utf8.count)
     let sealed = try seal.sealed(text, as: .content)
     memo.renewed(content.source)
     let id = try add(

@@ -29,9 +29,13 @@ class Disk:
         self.folder = folder
         self.path = pathlib.Path(f"/proc/{self.keeper.pid}/root{folder}")
 
-    def fill(self):
-        """Fills the disk completely."""
+    def fill(self, leaving=0):
+        """Fills the disk, except for so many bytes."""
         with open(self.path / "filler", "ab", buffering=0) as filler:
+            if leaving:
+                disk = os.statvfs(self.path)
+                filler.write(bytes(disk.f_bavail * disk.f_frsize - leaving))
+                return
             for size in (65536, 512, 1):
                 try:
                     while True:

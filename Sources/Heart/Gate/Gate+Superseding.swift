@@ -51,14 +51,12 @@ extension Gate {
 }
 
 extension Ledger {
-  /// Passes on the attention that `older` asked for and never got, and what the user has not seen of it; returns
-  /// `newer` as it is then.
+  /// Passes on the attention that `older` asked for and never got; returns `newer` as it is then.
   @discardableResult
   func inherit(from older: Delivery, by newer: Delivery) throws(StoreFailure) -> Delivery {
     guard let request = older.request, var own = newer.request else { return newer }
     own.silent = own.silent && request.silent
     own.insists = own.insists || request.insists
-    if request.beginsAnew == true { own.beginsAnew = true }
     guard own != newer.request else { return newer }
     var newer = newer
     newer.request = own

@@ -60,6 +60,35 @@ class Hostile(CarillonCase):
         self.assertTrue(self.app.answers_within(5))
         self.assertNotIn("CRITICAL", self.app.log)
 
+    def test_T15_an_accessibility_bus_that_hangs_does_not_keep_the_start_waiting(self):
+        self.desktop.environment.pop("NO_AT_BRIDGE", None)
+        self.frozen("DBUS_SESSION_BUS_ADDRESS", "org.a11y.Bus")
+        server = self.server()
+        self.clock.set(self.at(7, 59, 55))
+        self.app.start()
+        self.configure("08:00")
+        self.assertLess(self.lateness(server.wait(), self.at(8)), 5)
+        # Other processes that it starts are not cut off.
+        self.app.call("Open", "carillon://settings/status")
+        self.eventually(lambda: self.app.processes()[1:])
+        window = self.app.processes()[1]
+        environment = pathlib.Path(f"/proc/{window}/environ").read_bytes()
+        self.assertNotIn(b"NO_AT_BRIDGE", environment)
+
+    def test_T15_a_proxy_service_that_hangs_keeps_nothing_waiting_but_its_request(self):
+        self.desktop.environment["GTK_USE_PORTAL"] = "1"
+        self.frozen("DBUS_SESSION_BUS_ADDRESS", "org.freedesktop.portal.Desktop")
+        server = self.server()
+        self.app.start()
+        self.clock.set(self.at(7, 59, 40))
+        # This is loopback for GLib, and not this computer for Carillon.
+        spec = {"method": "GET", "url": "https://x.localhost:9/feed"}
+        self.app.set(slots=[{"hour": 8, "minute": 0},
+                            {"hour": 9, "minute": 0, "fetchContent": spec}])
+        self.clock.set(self.at(7, 59, 58))
+        self.assertLess(self.lateness(server.wait(), self.at(8)), 5)
+        self.assertLess(self.app.state()["metrics"]["longestHoldMs"], 5000)
+
     def test_T27_a_keyring_that_names_thousands_of_secrets_is_asked_about_one_at_a_time(self):
         keyring = LyingKeyring(self.desktop, 9000).start()
         self.addCleanup(keyring.stop)

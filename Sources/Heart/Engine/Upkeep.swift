@@ -63,10 +63,12 @@ final class Upkeep: Room {
     }
     if daily { try rows.setNote(Note.prunedAt, at: now) }
     let met = try rows.prune(before: now - settings.retention, limit: ledger.environment.step)
-    try giveUpSealed()
-    memory.pruning = met > 0
-    if met > 0 {
-      ledger.stirAll()
+    let givenUp = try giveUpSealed()
+    let isOver = met + givenUp == 0
+    // Nothing that rests is deleted. Looking at all of it again with each step would never come to its end.
+    if memory.pruning, isOver { ledger.stirAll() }
+    memory.pruning = !isOver
+    if !isOver {
       changed(.history)
       emit(.idleWanted)
     }
@@ -74,13 +76,16 @@ final class Upkeep: Room {
   }
 
   /// What has come sealed and could not be opened for so long is counted, like what cannot be opened. (C2)
-  private func giveUpSealed() throws(StoreFailure) {
+  ///
+  /// - Returns: how many.
+  private func giveUpSealed() throws(StoreFailure) -> Int {
     let old = try rows.sealed(
       receivedBefore: now - settings.retention, limit: ledger.environment.step)
     for waiting in old {
       try rows.countDrop(by: waiting.parcel.carrier, "sealed-keys", at: now)
       try rows.deleteSealed(waiting.id)
     }
+    return old.count
   }
 
   /// Seals open texts, one step at a time; does nothing without a key. (T28)

@@ -60,7 +60,7 @@ package final class Services: Room, Addressees {
   /// What is on its way arrives, and its answer changes nothing.
   func forgetReports(on subject: Subject) throws(StoreFailure) {
     guard let kind = kinds.syncing(subject) else { return }
-    for posting in try rows.postings(to: Services.address(of: kind), limit: Ledger.step)
+    for posting in try rows.postings(to: Services.address(of: kind), limit: .max)
     where !posting.inFlight && Services.subject(of: posting)?.tag == subject.tag {
       try ledger.hear(.toForget(posting))
     }

@@ -108,7 +108,7 @@ extension Situation.Change {
   /// Whether nothing is decided by it.
   var isOnlyNoted: Bool {
     switch self {
-    case .doNotDisturb, .trayHost, .closedTimer: true
+    case .doNotDisturb, .trayHost, .closedTimer, .redirected: true
     default: false
     }
   }

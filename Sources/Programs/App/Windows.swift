@@ -20,7 +20,7 @@ enum Windows {
     do {
       let engine = try Bus.join(CompanionProcess.socket)
       let session = try Bus.open(.session)
-      guard Toolkit.start(applicationName: "Carillon") else { return 1 }
+      guard Toolkit.start(applicationName: "Carillon", hasWindows: true) else { return 1 }
       let folders = Folders()
       Toolkit.addIcons(from: folders.icons)
       Words.bindTranslations(of: "carillon", in: folders.locale)

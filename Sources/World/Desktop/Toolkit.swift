@@ -7,10 +7,19 @@ package enum Toolkit {
   ///
   /// Call it before anything else in this target. The names set here let desktops match windows to
   /// the desktop file.
-  package static func start(applicationName: String) -> Bool {
+  ///
+  /// A process without windows needs no connection to assistive technology: GTK would wait for its bus, for 25 seconds
+  /// if that hangs.
+  package static func start(applicationName: String, hasWindows: Bool) -> Bool {
     g_set_prgname("org.carillon.Carillon")
     g_set_application_name(applicationName)
-    guard gtk_init_check(nil, nil) != 0 else { return false }
+    let without = "NO_AT_BRIDGE"
+    let wasWithout = g_getenv(without) != nil
+    if !hasWindows { g_setenv(without, "1", 1) }
+    let isThere = gtk_init_check(nil, nil) != 0
+    // Not for the processes that are started from here.
+    if !hasWindows, !wasWithout { g_unsetenv(without) }
+    guard isThere else { return false }
     gdk_set_program_class("org.carillon.Carillon")
     gtk_window_set_default_icon_name("org.carillon.Carillon")
     return true

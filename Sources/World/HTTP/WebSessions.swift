@@ -40,7 +40,9 @@ final class WebSessions {
     soup_session_remove_feature_by_type(session, soup_auth_manager_get_type())
     // A body is decompressed once all of it has come (`ContentCoding`).
     soup_session_remove_feature_by_type(session, soup_content_decoder_get_type())
-    if direct { soup_session_set_proxy_resolver(session, nil) }
+    let proxies = direct ? nil : DesktopProxies.resolver()
+    soup_session_set_proxy_resolver(session, proxies)
+    if let proxies { g_object_unref(UnsafeMutableRawPointer(proxies)) }
     sessions[direct] = session
     return session
   }

@@ -36,7 +36,7 @@ extension SQLiteRows {
   /// A condition: nothing of the subject waits to be shown again, or for its service's answer.
   private static let isNotAwaited = """
     AND NOT EXISTS (SELECT 1 FROM reminders WHERE tag = old.tag)
-    AND NOT EXISTS (SELECT 1 FROM outbox WHERE substr(about, instr(about, ' ') + 1) = old.tag)
+    AND old.tag NOT IN (SELECT substr(about, instr(about, ' ') + 1) FROM outbox WHERE about IS NOT NULL)
     """
 
   private static func prunings(

@@ -13,6 +13,7 @@ extension Schema {
       WHERE origin = 'message' AND status = 'unconfirmed';
     CREATE INDEX unseen_of_tag ON notif_deliveries (tag, id) WHERE origin = 'message' AND unseen = 1;
     CREATE INDEX sealed_by_age ON sealed (received_at, id);
+    CREATE INDEX over_by_age ON threads (heard_at, tag) WHERE silent_at IS NULL;
     """
 
   /// Whether a message was taken in, in the words by which an index is found.

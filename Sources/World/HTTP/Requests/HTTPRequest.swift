@@ -35,6 +35,21 @@ struct HTTPRequest {
     over sessions: WebSessions, until cancellable: UnsafeMutablePointer<GCancellable>,
     done: @escaping (Result<HTTPAnswer, FetchFailure>) -> Void
   ) {
+    guard !address.isLoopback else { return sendNow(over: sessions, until: cancellable, done: done) }
+    g_object_ref(cancellable)
+    DesktopProxies.find(until: cancellable) { found in
+      defer { g_object_unref(cancellable) }
+      switch found {
+      case .success: self.sendNow(over: sessions, until: cancellable, done: done)
+      case .failure(let error): done(.failure(FetchFailure(error)))
+      }
+    }
+  }
+
+  private func sendNow(
+    over sessions: WebSessions, until cancellable: UnsafeMutablePointer<GCancellable>,
+    done: @escaping (Result<HTTPAnswer, FetchFailure>) -> Void
+  ) {
     let created: OpaquePointer? = soup_message_new(method, address.url)
     guard let message = created else { return done(.failure(FetchFailure(.forbidden, "url"))) }
     soup_message_add_flags(

@@ -1,4 +1,5 @@
 import CarillonFeatures
+import GRDB
 import Testing
 
 @testable import CarillonStore
@@ -275,5 +276,23 @@ import Testing
     #expect(try prune(limit: 4) == 4)
     #expect(try prune(limit: 4) == 2)
     #expect(try prune(limit: 4) == 0)
+  }
+
+  @Test("T8: a step sorts no subjects, and does not read all that waits to be sent for each row")
+  func plans() throws {
+    for (sql, _) in SQLiteRows.prunings(cutoff) {
+      let plan = try store.queue.inDatabase { db in
+        let statement = try db.makeStatement(sql: "EXPLAIN QUERY PLAN \(sql)")
+        statement.setUncheckedArguments([])
+        return try Row.fetchAll(statement).map { $0["detail"] as String }
+      }
+      if sql.contains("DELETE FROM threads") {
+        #expect(plan.contains { $0.contains("INDEX over_by_age (heard_at<?)") }, "\(plan)")
+        #expect(!plan.contains { $0.contains("TEMP B-TREE FOR ORDER BY") }, "\(plan)")
+      }
+      for (index, step) in plan.enumerated() where step.hasPrefix("SCAN outbox") {
+        #expect(plan[index - 1].hasPrefix("LIST SUBQUERY"), "\(plan)")
+      }
+    }
   }
 }

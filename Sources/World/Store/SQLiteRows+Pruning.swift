@@ -39,7 +39,7 @@ extension SQLiteRows {
     AND old.tag NOT IN (SELECT substr(about, instr(about, ' ') + 1) FROM outbox WHERE about IS NOT NULL)
     """
 
-  private static func prunings(
+  static func prunings(
     _ cutoff: Instant
   ) -> [(sql: String, values: [DatabaseValue])] {
     [

@@ -56,7 +56,7 @@ struct FetchAddressTests {
 
 /// Web addresses that no fetch sends.
 nonisolated private let refused = [
-  "https://\(String(repeating: "a", count: 254))/",
+  "https://\(String(repeating: "a", count: 254))/", "https://a%0Ab%1B%5B31m/", "https://a%20b/",
   "http://example.org/", "http://128.0.0.1/", "http://127.1/", "http://0x7f000001/",
   "http://2130706433/", "http://0.0.0.0/", "http://[::]/", "http://[::1%25lo]/",
   "http://[::ffff:10.0.0.1]/", "http://localhost.example.org/", "http://localhost./",

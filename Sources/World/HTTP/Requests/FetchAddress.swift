@@ -25,7 +25,8 @@ enum FetchAddress: Equatable {
       throw FetchFailure(.forbidden, "host")
     }
     let host = String(cString: text).lowercased()
-    guard host.utf8.count <= FetchSpec.longestHost else { throw FetchFailure(.forbidden, "host") }
+    guard host.utf8.count <= FetchSpec.longestHost, host.unicodeScalars.allSatisfy(Self.isShown)
+    else { throw FetchFailure(.forbidden, "host") }
     let isSecure = scheme == "https"
     let isLoopback = Self.isLoopback(host)
     guard isSecure || isLoopback else { throw FetchFailure(.forbidden, "http") }
@@ -42,6 +43,16 @@ enum FetchAddress: Equatable {
       throw FetchFailure(.forbidden, "url")
     }
     return uri
+  }
+
+  /// Whether it can stand in a line of text: percent-encoded, a name may hold anything.
+  private static func isShown(_ character: Unicode.Scalar) -> Bool {
+    switch character.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .spaceSeparator, .surrogate,
+      .unassigned, .privateUse:
+      false
+    default: true
+    }
   }
 
   /// Whether this names the machine itself: GLib never asks DNS for `localhost`.

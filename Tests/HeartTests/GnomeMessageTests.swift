@@ -119,7 +119,8 @@ import Testing
     #expect(device.closed.last == screen)
   }
 
-  @Test("B8, B13: shown late with its picture, a notification stays, though a copy has come meanwhile")
+  @Test(
+    "B8, B13: shown late with its picture, a notification stays, though a copy has come meanwhile")
   func copyUnderPicture() throws {
     let device = try device()
     let message = stage("grinding", "b1", ["imageUrl": "https://example.org/a.png"])

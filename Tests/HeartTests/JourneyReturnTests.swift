@@ -143,7 +143,9 @@ import Testing
     #expect(try trip().silentAt == end && trip().heardAt <= device.now)
   }
 
-  @Test("T16, T8, J9: a trip that was pruned, and comes again after the clock was set back, goes as planned")
+  @Test(
+    "T16, T8, J9: a trip that was pruned and comes again, for the clock was set back, goes as planned"
+  )
   func prunedAndAgain() throws {
     let device = try Device.forJourneys(settings: #","retentionDays":1"#)
     device.say("delay", ["delayMinutes": "-4"])

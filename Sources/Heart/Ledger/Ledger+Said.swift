@@ -11,8 +11,9 @@ extension Ledger {
     return try said(of: tag, orExpired, among: 16)
   }
 
-  /// The newest `limit` messages of `tag` with any status, and as many that were taken in: since one of those, any
-  /// number of copies may have come. Newest first, each once.
+  /// The newest `limit` messages of `tag` with any status, and of those that were taken in; newest first.
+  ///
+  /// Since one of these, any number of copies may have come.
   package func recent(of tag: String, limit: Int) throws(StoreFailure) -> [Delivery] {
     let newest = try rows.newest(tag: tag, limit: limit)
     guard newest.count == limit, let oldest = newest.last else { return newest }

@@ -35,7 +35,9 @@ struct HTTPRequest {
     over sessions: WebSessions, until cancellable: UnsafeMutablePointer<GCancellable>,
     done: @escaping (Result<HTTPAnswer, FetchFailure>) -> Void
   ) {
-    guard !address.isLoopback else { return sendNow(over: sessions, until: cancellable, done: done) }
+    guard !address.isLoopback else {
+      return sendNow(over: sessions, until: cancellable, done: done)
+    }
     g_object_ref(cancellable)
     DesktopProxies.find(until: cancellable) { found in
       defer { g_object_unref(cancellable) }

@@ -463,6 +463,17 @@ import Toys
     #expect(device.calls.count == 1)
   }
 
+  @Test("C2, T8: however much cannot be opened, nothing of it outlives the retention by a day")
+  func manyMissingKeys() throws {
+    let device = try device { $0.step = 5 }
+    let lost = pair("Lost", with: device)
+    device.opens = { _ in .unreadable }
+    for number in 0..<40 { bring("\(lost)|\(number)", id: "m\(number)", to: device) }
+    #expect(device.state().sealedCount == 40)
+    device.run(for: .days(15))
+    #expect(device.state().sealedCount == 0)
+  }
+
   @Test("C2: however much waits that came by one way, what came by another has its turn")
   func inTurn() throws {
     let device = try device()

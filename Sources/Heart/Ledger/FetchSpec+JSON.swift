@@ -171,6 +171,9 @@ extension Field {
       guard host.utf8.count <= FetchSpec.longestHost else {
         throw refused("has a host name that is too long")
       }
+      guard host.hasPrefix("[") || parts.encodedHost?.contains("%") != true else {
+        throw refused("has a host name with characters that no host has")
+      }
     case "http":
       guard let host = parts.host, FetchSpec.isLoopback(host) else {
         throw refused("http is for this computer only (127.0.0.1, localhost); use https")

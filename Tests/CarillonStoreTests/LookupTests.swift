@@ -252,11 +252,7 @@ import Testing
     }
     let ofDeliveries = try #require(
       deletions.withLock { $0 }.first { $0.contains("DELETE FROM notif_deliveries") })
-    let plan = try store.queue.inDatabase { db in
-      let statement = try db.makeStatement(sql: "EXPLAIN QUERY PLAN \(ofDeliveries)")
-      statement.setUncheckedArguments([])
-      return try Row.fetchAll(statement).map { $0["detail"] as String }
-    }
+    let plan = try store.plan(of: ofDeliveries)
     #expect(plan.contains { $0.contains("INDEX said_of_tag (tag=?)") }, "\(plan)")
     #expect(!plan.contains { $0.contains("messages_of_tag") }, "\(plan)")
   }
@@ -370,11 +366,7 @@ import Testing
     }
     #expect(statements.count == 49)
     for sql in statements.sorted() {
-      let plan = try store.queue.inDatabase { db in
-        let statement = try db.makeStatement(sql: "EXPLAIN QUERY PLAN \(sql)")
-        statement.setUncheckedArguments([])
-        return try Row.fetchAll(statement).map { $0["detail"] as String }
-      }
+      let plan = try store.plan(of: sql)
       // The events are read from the end of the table itself.
       // Of very many on the screen, only those of the tag are looked at.
       if sql.contains("origin = 'message' AND tag = ?") {

@@ -207,6 +207,24 @@ import Testing
     #expect(try sentence(device)?.hasPrefix("Acknowledged at the server") == true)
   }
 
+  @Test("D6: raised anew, it is not acknowledged by what waits behind very many others")
+  func staleBehindMany() throws {
+    let device = try device()
+    device.setOnline(false)
+    for number in 0..<Ledger.step + 10 {
+      device.push(alarm("b\(number)"))
+      device.done(.act(tag: "alarm:b\(number)", action: "ack", data: ""))
+    }
+    let last = "b\(Ledger.step + 9)"
+    func waiting() throws -> Int {
+      try device.store.read { rows throws(StoreFailure) in try rows.postingCount() }
+    }
+    let before = try waiting()
+    device.push(alarm(last, ["status": "resolved"]))
+    device.push(alarm(last, ["title": "Fire"]))
+    #expect(try waiting() == before - 1)
+  }
+
   @Test("D6: raised anew, it is not acknowledged by what was pressed before")
   func stale() throws {
     let device = try device()

@@ -216,6 +216,19 @@ import Testing
     #expect(device.calls.isEmpty)
   }
 
+  @Test("J11: who has switched notices off learns of a cancellation after the other way has left")
+  func cancellationBeforeUntold() throws {
+    let device = try Device.forJourneys()
+    device.set(#"{"channels":{"journey_departures":{"enabled":false}}}"#)
+    device.run(until: at("2026-11-23T06:40:00Z"))
+    device.setServer(.absent)
+    device.say("cancellation", ["alternatives": busSeven])
+    device.run(until: at("2026-11-23T07:05:00Z"))
+    device.setServer(.present(Device.server))
+    device.run(for: .minutes(1))
+    #expect(device.shown == ["Tram 12 to Work is canceled"])
+  }
+
   @Test(
     "J11, J19, T32: a cancellation that the server refuses is tried once more, and after a crash too"
   )

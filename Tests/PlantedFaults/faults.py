@@ -1982,6 +1982,10 @@ FAULTS = [
         "canShow && situation.keyring == .open", "canShow && situation.keyring != .locked",
         "T28: without a keyring, what is held is looked at again and again"),
     Fault(
+        "untold-notice-is-news", "Sources/Features/Journeys/TripNews.swift",
+        "if former == .cancellation, !context", "if former == .cancellation, former == nil, !context",
+        "J11: a cancellation that waits is forgotten for a notice that is switched off"),
+    Fault(
         "pruned-trip-stays-moved", "Sources/Features/Journeys/Journeys.swift",
         "_ = try list.setChange(journey.id, on: date, nil)", "_ = date",
         "J9, T8: a trip that comes again is told at the hour of a former one"),

@@ -4,10 +4,13 @@ import CarillonEngine
 struct TripNews {
   private var trip: Trip
   private let context: KindContext
+  /// What was told before.
+  private let former: Trip.News?
 
   init(_ trip: Trip, _ context: KindContext) {
     self.trip = trip
     self.context = context
+    former = trip.news
   }
 
   /// Nothing is told.
@@ -147,6 +150,8 @@ struct TripNews {
     var told = trip
     told.toldAt = context.now
     let text = TripText(told, context).told
+    // Who has switched notices off must still learn that the vehicle does not run. (J11)
+    if former == .cancellation, !context.settings.channel(channel.id).enabled { told.news = former }
     var shown = Taken.Shown(
       known: Trips.state(of: told, context), title: text.title, body: text.body, request: request)
     shown.isAnew = isAnew

@@ -39,6 +39,8 @@ struct MessageNotes {
 
   /// When each row popped up. (J26)
   var popups: [Int64: Instant] = [:]
+  /// Whether there was a popup at all, such as of what is left of a group: the engine counts those too.
+  var sawPopup = false
 
   /// When the user pressed a command button, by tag; each press allows one command.
   var wanted: [String: [Instant]] = [:]

@@ -160,6 +160,7 @@ extension Watch {
 
   /// Counts a popup that was handed over, even if it is a repeat.
   func countPopup(_ call: NotifyCall, _ delivery: Delivery, _ life: Life) {
+    messages.sawPopup = true
     // A group takes the place of what its first member has shown. (D14)
     guard !delivery.tag.hasPrefix("joined:"), !isOfPassage(delivery, life) else { return }
     guard let request = delivery.request, !request.asked, !request.silent, call.replaces == nil,

@@ -106,7 +106,7 @@ extension Watch {
       return seesSeveral || life.idleIsWanted
         || delivery.isMessage && settings.channel(delivery.channel).at != .now
           && delivery.heldUntil.map { $0 > life.now } == true
-    case (.held, .held(.throttle)): return delivery.isMessage && !messages.popups.isEmpty
+    case (.held, .held(.throttle)): return delivery.isMessage && messages.sawPopup
     case (.held, .held(.quietHours)): return seesSeveral || !settings.quietHours.isEmpty
     case (.held, .held(.backlog)):
       return seesSeveral

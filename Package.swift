@@ -35,17 +35,6 @@ let shipped: [LinkerSetting] = [
   deferring,
 ]
 
-/// How the program that stays in memory all day is linked: functions that run at start lie side by side
-/// (docs/what-it-costs-is-measured.md).
-let resident: [LinkerSetting] =
-  shipped + [
-    .unsafeFlags(
-      onLinker(
-        "--no-warn-symbol-ordering",
-        "--symbol-ordering-file=\(Context.packageDirectory)/packaging/start-order",
-        "-T\(Context.packageDirectory)/packaging/unnamed.ld"), .when(configuration: .release))
-  ]
-
 /// What hands `options` to the linker.
 func onLinker(_ options: String...) -> [String] {
   options.flatMap { ["-Xlinker", $0] }
@@ -181,7 +170,7 @@ let package = Package(
       ]),
     program(
       "carillon", uses: ["CarillonApp", "CarillonCommands", "CarillonFeatures"], settings: onMain,
-      linkerSettings: resident),
+      linkerSettings: shipped),
     program(
       "carillonctl", uses: ["CarillonCommands"],
       linkerSettings: shipped + [
@@ -206,7 +195,7 @@ let package = Package(
       name: "Toys", dependencies: ["CarillonFeatures"], path: "Tests/Toys", swiftSettings: strict),
     .executableTarget(
       name: "carillon-with-toys", dependencies: ["CarillonApp", "Toys"], path: "Tests/ToyApp",
-      swiftSettings: onMain, linkerSettings: resident),
+      swiftSettings: onMain, linkerSettings: shipped),
     tests("HeartTests", of: ["CarillonFeatures", "CarillonStore", "CarillonRehearsal", "Toys"]),
     tests(
       "carillon-simTests",

@@ -9,10 +9,6 @@ import subprocess
 
 from .session import CarillonSubject, session
 
-HEAD = """\
-# Functions of carillon and its static libraries that run until it rests in the tray.
-# Written by packaging/order; do not edit.
-"""
 # Valgrind distinguishes calls at different depths of a recursion.
 DEPTH = re.compile(r"'\d+$")
 
@@ -61,7 +57,7 @@ def main():
         subject.settle(desktop, 5)
         subject.end(process)
         known = symbols(program)
-        print(HEAD + "\n".join(name for name in called(report, program) if name in known))
+        print("\n".join(name for name in called(report, program) if name in known))
 
 
 main()

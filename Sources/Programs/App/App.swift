@@ -70,7 +70,7 @@ package final class App {
       // A distributor that has started us calls as soon as the name is ours. (C3)
       let connector = try UnifiedPushConnector(on: bus, service: Door.name, label: "Carillon")
       if let status = try takeOver(service, arguments, on: bus) { return status }
-      guard Toolkit.start(applicationName: "Carillon", hasWindows: false) else {
+      guard Toolkit.start(applicationName: "Carillon", isAccessible: false) else {
         // Without an icon, it would only block a Carillon started on the desktop later.
         log("there is no display")
         return arguments.ring ? RingTimer.tryAgain : 1

@@ -20,7 +20,8 @@ enum Windows {
     do {
       let engine = try Bus.join(CompanionProcess.socket)
       let session = try Bus.open(.session)
-      guard Toolkit.start(applicationName: "Carillon", hasWindows: true) else { return 1 }
+      guard Toolkit.start(applicationName: "Carillon", isAccessible: mayBeAccessible(session))
+      else { return 1 }
       let folders = Folders()
       Toolkit.addIcons(from: folders.icons)
       Words.bindTranslations(of: "carillon", in: folders.locale)
@@ -33,6 +34,20 @@ enum Windows {
     } catch {
       log("the windows: \(error.message)")
       return 1
+    }
+  }
+
+  /// Whether assistive technology can be reached, or says at once that it cannot.
+  ///
+  /// A window that opens without it is better than none.
+  private static func mayBeAccessible(_ session: Bus) -> Bool {
+    let service = BusObject("org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus")
+    do {
+      _ = try session.callAndWait(service, "GetAddress", timeout: .seconds(4))
+      return true
+    } catch {
+      if error.isTimeout { log("the windows: assistive technology does not answer") }
+      return !error.isTimeout
     }
   }
 

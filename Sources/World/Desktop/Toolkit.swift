@@ -8,17 +8,19 @@ package enum Toolkit {
   /// Call it before anything else in this target. The names set here let desktops match windows to
   /// the desktop file.
   ///
-  /// A process without windows needs no connection to assistive technology: GTK would wait for its bus, for 25 seconds
-  /// if that hangs.
-  package static func start(applicationName: String, hasWindows: Bool) -> Bool {
+  /// Only if it `isAccessible`, GTK connects to assistive technology: it waits for the bus of that, for 25 seconds if
+  /// it hangs.
+  package static func start(
+    applicationName: String, isAccessible: @autoclosure () -> Bool
+  ) -> Bool {
     g_set_prgname("org.carillon.Carillon")
     g_set_application_name(applicationName)
     let without = "NO_AT_BRIDGE"
-    let wasWithout = g_getenv(without) != nil
-    if !hasWindows { g_setenv(without, "1", 1) }
+    let cutsOff = g_getenv(without) == nil && !isAccessible()
+    if cutsOff { g_setenv(without, "1", 1) }
     let isThere = gtk_init_check(nil, nil) != 0
     // Not for the processes that are started from here.
-    if !hasWindows, !wasWithout { g_unsetenv(without) }
+    if cutsOff { g_unsetenv(without) }
     guard isThere else { return false }
     gdk_set_program_class("org.carillon.Carillon")
     gtk_window_set_default_icon_name("org.carillon.Carillon")

@@ -324,6 +324,9 @@ import Testing
       _ = try rows.onScreen(tag: "t")
       _ = try rows.messagesOnScreen(tag: "t")
       _ = try rows.allOnScreen()
+      _ = try rows.digestsOnScreen()
+      _ = try rows.messagesOnScreen(joining: "k")
+      _ = try rows.allAwaitingPicture()
       _ = try rows.lastDelivery()
       _ = try rows.latest(of: item)
       _ = try rows.next(of: item)
@@ -364,7 +367,7 @@ import Testing
     let statements = asked.withLock { $0 }.filter {
       $0.hasPrefix("SELECT") || $0.hasPrefix("DELETE")
     }
-    #expect(statements.count == 49)
+    #expect(statements.count == 52)
     for sql in statements.sorted() {
       let plan = try store.plan(of: sql)
       // The events are read from the end of the table itself.

@@ -252,6 +252,24 @@ import Testing
     #expect(device.fetches.count == before + 2)
   }
 
+  @Test("T3: what waited for a fetch, and was held then, waits again when the clock has moved it ahead")
+  func waitsAgainAfterHold() throws {
+    let device = try Device.withSource("2026-11-21T11:00:00+01:00", #"{"prefetchLeadMinutes":0}"#)
+    device.done(.pause(until: "tomorrow"))
+    device.feed = nil
+    device.off(until: at("2026-11-21T12:10:00+01:00"))
+    device.run(for: .seconds(20))
+    #expect(try device.status("1200@2026-11-21") == .held)
+    try device.finishFetch(.failed(FetchFailure(.unreachable)))
+    device.setClock(to: at("2026-11-21T09:00:00+01:00"))
+    device.done(.pause(until: "off"))
+    device.set(#"{"ttlSeconds":1800}"#)
+    device.run(until: at("2026-11-21T12:00:03+01:00"))
+    #expect(try device.status("1200@2026-11-21") == .scheduled)
+    try device.finishFetch(.headline("At last"))
+    #expect(device.calls.map(\.call.summary) == ["At last"])
+  }
+
   @Test("T3: what was held when the clock moved it far ahead has its attempt again")
   func attemptAgainAfterHold() throws {
     let device = try Device.withSource("2026-11-21T11:30:00+01:00")

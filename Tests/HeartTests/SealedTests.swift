@@ -534,6 +534,26 @@ import Toys
     #expect(device.calls.map(\.call.body) == ["Wash"])
   }
 
+  @Test("C4, C2: who carries what is sealed does not say what it takes the place of")
+  func foreignSequence() throws {
+    let device = try device()
+    device.set(
+      #"{"subscriptions":[{"server":"https://ntfy.example","topic":"t","sealed":true}]}"#)
+    _ = pair("Coffee", with: device)
+    let key = try #require(device.secrets.keys.first)
+    for salt: UInt8 in [1, 2] {
+      device.opens = { _ in .opened("Ready \(salt)", by: key) }
+      var parcel = Parcel(
+        .sealed(letter("a", salt: salt)), carrier: "ntfy:ntfy.example", id: "a\(salt)")
+      parcel.topic = "ntfy.example/t"
+      parcel.sequence = "s"
+      parcel.sentAt = device.now
+      device.host.send(.received(parcel))
+    }
+    #expect(device.calls.map(\.call.body) == ["Ready 1", "Ready 2"])
+    #expect(device.calls.allSatisfy { $0.call.replaces == nil })
+  }
+
   // MARK: Registration
 
   @Test("C3: the registration follows the setting, with one token for ever")

@@ -1982,6 +1982,15 @@ FAULTS = [
         "canShow && situation.keyring == .open", "canShow && situation.keyring != .locked",
         "T28: without a keyring, what is held is looked at again and again"),
     Fault(
+        "carrier-says-the-place", CORE + "Inbox/Inbox.swift",
+        "if parcel.seal == nil { message.sequence = message.sequence ?? parcel.sequence }",
+        "message.sequence = message.sequence ?? parcel.sequence",
+        "C4, C2: a server has one sealed message take the place of another"),
+    Fault(
+        "old-wait-counts", CORE + "Planning/Planning.swift",
+        "        delivery.waiting = nil\n        delivery.fetchWaitSince = nil\n        // It has", "        delivery.waiting = nil\n        // It has",
+        "T3: what was held and lies ahead again rings without its fetch"),
+    Fault(
         "untold-notice-is-news", "Sources/Features/Journeys/TripNews.swift",
         "if former == .cancellation, !context", "if former == .cancellation, former == nil, !context",
         "J11: a cancellation that waits is forgotten for a notice that is switched off"),

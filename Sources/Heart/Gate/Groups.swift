@@ -107,7 +107,7 @@ package final class Groups: Room {
   package func revise() throws(StoreFailure) -> Revision? {
     if let rest = try rest() { return .show(rest) }
     guard memory.mayDiffer else { return nil }
-    for digest in try rows.allOnScreen() where isGroup(digest) {
+    for digest in try rows.digestsOnScreen() where isGroup(digest) {
       guard let (members, form) = try membership(of: digest) else { continue }
       let standing = try joining.standing(members)
       if standing.isEmpty { return .close(digest) }

@@ -25,10 +25,7 @@ final class Joining: Room {
     guard next.isMessage, let joining = next.request?.joining else { return nil }
     // Its own subject's is replaced as ever.
     guard try rows.onScreen(tag: next.tag).isEmpty else { return nil }
-    let own = "\(Joining.prefix)\(joining.key)/"
-    for host in try rows.allOnScreen().reversed() {
-      // Another key's never joins, nor does a digest of what was held, which may have thousands of members.
-      if host.isDigest, !host.tag.hasPrefix(own) { continue }
+    for host in try hosts(of: joining) {
       let members = host.isDigest ? try ledger.members(of: host) : [host]
       guard members.contains(where: { $0.request?.joining?.joins(joining) == true }) else {
         continue
@@ -39,6 +36,17 @@ final class Joining: Room {
       if !standing.isEmpty { return (host, standing) }
     }
     return nil
+  }
+
+  /// What stands on the screen of this key, newest first.
+  private func hosts(of joining: CarillonLedger.Joining) throws(StoreFailure) -> [Delivery] {
+    // Another key's never joins, nor does a digest of what was held, which may have thousands of members.
+    let own = "\(Joining.prefix)\(joining.key)/"
+    let groups = try rows.digestsOnScreen().filter { $0.tag.hasPrefix(own) }
+    let singles = try rows.messagesOnScreen(joining: joining.key)
+    return (groups + singles).sorted {
+      ($0.decidedAt ?? .distantPast, $0.id) > ($1.decidedAt ?? .distantPast, $1.id)
+    }
   }
 
   /// Of the members of a group those that still belong to it, of each subject the newest.

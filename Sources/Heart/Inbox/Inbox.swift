@@ -84,7 +84,8 @@ package final class Inbox: Room {
         message.id =
           message.id ?? parcel.seal.map { Inbox.id($0, by: "sealed") }
           ?? parcel.id.map { Message.id(named: Inbox.id($0, by: parcel.carrier)) }
-        message.sequence = message.sequence ?? parcel.sequence
+        // Whoever only carries what is sealed has no say in what takes the place of what.
+        if parcel.seal == nil { message.sequence = message.sequence ?? parcel.sequence }
         message.sentAt = parcel.sentAt ?? message.sentAt
       }
       message.sequence = message.sequence.map { Inbox.sequence($0, in: scope) }

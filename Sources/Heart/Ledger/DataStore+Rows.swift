@@ -109,6 +109,10 @@ package protocol Rows {
   /// The messages among them, however many others are on the screen.
   func messagesOnScreen(tag: String) throws(StoreFailure) -> [Delivery]
   func allOnScreen() throws(StoreFailure) -> [Delivery]
+  /// The digests among them, oldest first.
+  func digestsOnScreen() throws(StoreFailure) -> [Delivery]
+  /// The messages among them that may be joined by others of this key, oldest first. (J24)
+  func messagesOnScreen(joining key: String) throws(StoreFailure) -> [Delivery]
   /// Those among them with a picture that is wanted or to be shown yet. (B8)
   func allAwaitingPicture() throws(StoreFailure) -> [Delivery]
   /// The first of them after that place, by (decidedAt, id): there may be thousands.

@@ -90,6 +90,7 @@ package final class Planning: Room {
       case .held:
         delivery.releasedAt = nil
         delivery.waiting = nil
+        delivery.fetchWaitSince = nil
         // It has been due, so zone or clock must have moved it ahead.
         try ledger.giveBackAttempt(&delivery)
         try move(&delivery, to: .scheduled, .aheadAgain)

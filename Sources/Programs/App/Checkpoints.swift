@@ -11,16 +11,16 @@ final class Checkpoints {
   private let worker: Worker<Bool, Result<Bool, StoreFailure>>
   private var timer: Source?
   private var isRunning = false
-  /// The commits since the last checkpoint began.
-  private var commits = 0
+  /// The pages that were written since the last checkpoint began.
+  private var pages = 0
   /// Whether the WAL must be cleared of sealed texts. (T28)
   private var clearing = false
   /// The last failure that was logged; nil since a checkpoint worked.
   private var logged: String?
 
-  /// After so many commits, the WAL has grown by about 1 MB, and the next checkpoint does not wait: on a
-  /// disk that is almost full, a longer one would leave no room for what it is moved to.
-  private static let many = 32
+  /// After so many pages, the WAL has grown by 1 MiB, and the next checkpoint does not wait: on a disk that is
+  /// almost full, a longer one would leave no room for what it is moved to.
+  private static let many = 256
 
   init(_ store: SQLiteDataStore) {
     self.store = store
@@ -57,8 +57,8 @@ final class Checkpoints {
   /// Schedules a checkpoint after a commit that must survive a power cut, or one that was refused: a
   /// WAL that is moved makes room on a full disk.
   func soon() {
-    commits += 1
-    if commits >= Checkpoints.many, !isRunning { return run() }
+    pages += store.takeWritten()
+    if pages >= Checkpoints.many, !isRunning { return run() }
     guard timer == nil else { return }
     timer = MainLoop.after(.seconds(2)) { [weak self] in self?.run() }
   }
@@ -66,7 +66,7 @@ final class Checkpoints {
   private func run() {
     timer?.cancel()
     timer = nil
-    commits = 0
+    pages = 0
     isRunning = true
     if store.takeTraces() { clearing = true }
     worker.submit(clearing) { [weak self] result in

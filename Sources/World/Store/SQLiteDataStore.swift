@@ -10,6 +10,7 @@ package final class SQLiteDataStore: DataStore {
   private let memo = Memo()
   let seal = Seal()
   private let lock: FolderLock?
+  private var written = 0
 
   /// What was wrong with the indexes, which were rebuilt when it was opened; for the log.
   package let repaired: String?
@@ -69,6 +70,7 @@ package final class SQLiteDataStore: DataStore {
   ) throws(StoreFailure) -> R {
     do {
       return try queue.writeWithoutTransaction { db in
+        defer { if writes { noteWritten(db) } }
         // GRDB's `inTransaction` prepares both of its statements each time.
         try db.cachedStatement(sql: begin).execute()
         do {
@@ -85,6 +87,20 @@ package final class SQLiteDataStore: DataStore {
       memo.forget()
       throw StoreFailure(error)
     }
+  }
+
+  private func noteWritten(_ db: Database) {
+    var pages: CInt = 0
+    var most: CInt = 0
+    let status = sqlite3_db_status(
+      db.sqliteConnection, SQLITE_DBSTATUS_CACHE_WRITE, &pages, &most, 1)
+    if status == SQLITE_OK { written += Int(pages) }
+  }
+
+  /// How many pages were written into the WAL since the last call; one has 4 KiB.
+  package func takeWritten() -> Int {
+    defer { written = 0 }
+    return written
   }
 
   /// Seals new texts with `key`, of 32 bytes, and reads sealed texts with it from now on.

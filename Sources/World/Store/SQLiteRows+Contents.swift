@@ -41,7 +41,12 @@ extension SQLiteRows {
     }
     var payload: Payload?
     if readable == .open {
-      payload = try decoded(text, of: record)
+      do {
+        payload = try decoded(text, of: record)
+      } catch {
+        // Somebody has changed it: nothing can be done with it, as with one whose key is gone.
+        readable = .lost
+      }
     }
     var content = Content(
       id: record.id, source: record.source, payload: payload, etag: record.etag,
@@ -76,10 +81,21 @@ extension SQLiteRows {
     return id
   }
 
-  /// Also what is in them, unless it is sealed: it is read before anything can be done.
+  /// Also what is in those that may still be told, unless it is sealed: it is read before anything can be done.
+  ///
+  /// The others are many, and decoding one takes up to a tenth of a second.
   func checkContents() throws(StoreFailure) {
-    let records: [Record] = try all("SELECT \(Record.columns) FROM notif_contents")
-    for record in records where record.sealed == nil { _ = try decoded(record.payload, of: record) }
+    let used: [Int64] = try all(
+      """
+      SELECT max(id) FROM notif_contents GROUP BY source_id
+      UNION SELECT content_id FROM notif_deliveries WHERE content_id IS NOT NULL AND \(Schema.isLive)
+      """)
+    let ids = Set(used)
+    try check(Record.self, "SELECT \(Record.columns) FROM notif_contents") {
+      record throws(StoreFailure) in
+      guard record.sealed == nil, ids.contains(record.id) else { return }
+      _ = try decoded(record.payload, of: record)
+    }
   }
 
   private func decoded(_ text: String, of record: Record) throws(StoreFailure) -> Payload {

@@ -10,11 +10,12 @@ extension SQLiteRows {
     // What is shown again, or may be once its service has answered, is still needed; so is what was last
     // said of a subject, as long as the user may put it off. (D14, D15)
     // Subjects are deleted before what was said of them, members before their digest, and deliveries before
-    // the content they show.
+    // the content that they show.
     for (sql, values) in SQLiteRows.prunings(cutoff) where left > 0 {
       try run(sql, values + [left.bound])
       left -= db.changesCount
     }
+    if left > 0 { left -= try pruneContents(before: cutoff, limit: left) }
     if left < limit {
       memo.deliveries.forgetDecided()
       memo.threads = ThreadMemo()
@@ -22,6 +23,31 @@ extension SQLiteRows {
     }
     return limit - left
   }
+
+  /// A few at a time: what is deleted is overwritten, and written into the log as well. (T28)
+  private func pruneContents(before cutoff: Instant, limit: Int) throws(StoreFailure) -> Int {
+    let old: [Int64] = try all(SQLiteRows.oldContents, cutoff, limit)
+    var count = 0
+    var bytes = 0
+    for id in old where bytes < SQLiteRows.step {
+      let size: Int64? = try first(
+        """
+        SELECT length(CAST(payload AS BLOB)) + ifnull(length(sealed), 0) FROM notif_contents WHERE id = ?
+        """, id)
+      try runOnOne("DELETE FROM notif_contents WHERE id = ?", id)
+      bytes += Int(size ?? 0)
+      count += 1
+    }
+    return count
+  }
+
+  private static let oldContents = """
+    SELECT id FROM notif_contents AS old
+    WHERE validated_at < ?
+    AND id < (SELECT max(id) FROM notif_contents WHERE source_id = old.source_id)
+    AND NOT EXISTS (SELECT 1 FROM notif_deliveries WHERE content_id = old.id AND \(Schema.isLive))
+    ORDER BY validated_at, id LIMIT ?
+    """
 
   /// The notifications that may be on the screen, and all deliveries that they stand for, also those of the
   /// groups that they have replaced.
@@ -75,18 +101,6 @@ extension SQLiteRows {
             WHERE origin = 'message' AND tag = old.tag AND \(Schema.isSaid)))
           ORDER BY decided_at, id LIMIT ?)
         """, [cutoff.bound, cutoff.bound]
-      ),
-      (
-        """
-        DELETE FROM notif_contents WHERE id IN (
-          SELECT id FROM notif_contents AS old
-          WHERE validated_at < ?
-          AND id < (SELECT max(id) FROM notif_contents WHERE source_id = old.source_id)
-          AND NOT EXISTS (
-            SELECT 1 FROM notif_deliveries WHERE content_id = old.id
-            AND \(Schema.isLive))
-          ORDER BY validated_at, id LIMIT ?)
-        """, [cutoff.bound]
       ),
       (
         // The newest successful fetch stays: it is shown as “last fetch”.

@@ -60,7 +60,10 @@ extension SQLiteRows {
     \(Delivery.select) WHERE \(Schema.mayBeOnScreen)
     """
 
-  private static let onScreenOfTag = "\(maybeOnScreen) AND tag = ? ORDER BY decided_at, id"
+  private static let onScreenOfTag = """
+    \(Delivery.select) INDEXED BY on_screen_of_tag
+    WHERE \(Schema.mayBeOnScreen) AND tag = ? ORDER BY decided_at, id
+    """
 
   func onScreen(tag: String) throws(StoreFailure) -> [Delivery] {
     try found(SQLiteRows.onScreenOfTag, tag)
@@ -76,8 +79,10 @@ extension SQLiteRows {
     return try found(SQLiteRows.expiredSince, delivery.tag, began)
   }
 
-  private static let messagesOnScreenOfTag =
-    "\(maybeOnScreen) AND origin = 'message' AND tag = ? ORDER BY decided_at, id"
+  private static let messagesOnScreenOfTag = """
+    \(Delivery.select) INDEXED BY on_screen_of_tag
+    WHERE \(Schema.mayBeOnScreen) AND origin = 'message' AND tag = ? ORDER BY decided_at, id
+    """
 
   func messagesOnScreen(tag: String) throws(StoreFailure) -> [Delivery] {
     try found(SQLiteRows.messagesOnScreenOfTag, tag)
@@ -88,12 +93,29 @@ extension SQLiteRows {
   }
 
   func allAwaitingPicture() throws(StoreFailure) -> [Delivery] {
-    // Reading a row takes longer than looking for a word in it; few have it that mean something else.
     try found(
       """
-      \(SQLiteRows.maybeOnScreen)
-      AND (instr(request, '"wanted"') OR instr(request, '"here"')) ORDER BY decided_at, id
+      \(Delivery.select) INDEXED BY awaiting_picture
+      WHERE \(Schema.mayBeOnScreen) AND \(Schema.awaitsPicture) ORDER BY decided_at, id
       """)
+  }
+
+  func digestsOnScreen() throws(StoreFailure) -> [Delivery] {
+    try found(
+      """
+      \(Delivery.select) INDEXED BY digests_on_screen
+      WHERE \(Schema.mayBeOnScreen) AND origin = 'digest' ORDER BY decided_at, id
+      """)
+  }
+
+  private static let joinableOnScreen = """
+    \(Delivery.select) INDEXED BY joinable_on_screen
+    WHERE \(Schema.mayBeOnScreen) AND origin = 'message' AND \(Schema.joiningKey) = ?
+    ORDER BY decided_at, id
+    """
+
+  func messagesOnScreen(joining key: String) throws(StoreFailure) -> [Delivery] {
+    try found(SQLiteRows.joinableOnScreen, key)
   }
 
   private static let onScreenAfter =

@@ -7,26 +7,29 @@ extension SQLiteRows {
 
   func seal(limit: Int) throws(StoreFailure) -> Int {
     guard seal.hasKey else { return 0 }
-    let contents: [OpenContent] = try all(
-      "SELECT id, payload FROM notif_contents WHERE sealed IS NULL ORDER BY id LIMIT ?", limit)
+    let contents: [OpenContent] = try some(
+      "SELECT id, payload FROM notif_contents WHERE sealed IS NULL ORDER BY id LIMIT ?", limit
+    ) { $0.payload.utf8.count }
     for content in contents {
       try runOnOne(
         "UPDATE notif_contents SET payload = '', sealed = ? WHERE id = ?",
         seal.sealed(content.payload, as: .content), content.id)
     }
-    let texts: [OpenText] = try all(
+    let texts: [OpenText] = try some(
       """
       SELECT id, title, body, link FROM notif_deliveries
       WHERE sealed IS NULL AND title IS NOT NULL ORDER BY id LIMIT ?
-      """, limit - contents.count)
+      """, limit - contents.count
+    ) { $0.title.utf8.count + ($0.body?.utf8.count ?? 0) + ($0.link?.utf8.count ?? 0) }
     for text in texts {
       try run(
         "UPDATE notif_deliveries SET title = ?, body = ?, link = ?, sealed = ? WHERE id = ?",
         seal.columns(text.title, text.body, text.link) + [text.id.bound])
     }
-    let states: [OpenState] = try all(
+    let states: [OpenState] = try some(
       "SELECT tag, state FROM threads WHERE sealed IS NULL ORDER BY tag LIMIT ?",
-      limit - contents.count - texts.count)
+      limit - contents.count - texts.count
+    ) { $0.state.utf8.count }
     for state in states {
       try runOnOne(
         "UPDATE threads SET state = '', sealed = ? WHERE tag = ?",

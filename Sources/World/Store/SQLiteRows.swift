@@ -66,29 +66,62 @@ struct SQLiteRows: Rows {
     _ sql: String, _ values: [DatabaseValue],
     _ value: (inout Columns) throws(StoreFailure) -> Value
   ) throws(StoreFailure) -> [Value] {
+    var found: [Value] = []
+    try each(sql, values) { columns throws(StoreFailure) in
+      found.append(try value(&columns))
+      return true
+    }
+    return found
+  }
+
+  /// The first rows of a statement, until they weigh ``SQLiteRows/step`` together: at least one, if there is any.
+  func some<Value: Stored>(
+    _ sql: String, _ values: any Bindable..., weight: (Value) -> Int
+  ) throws(StoreFailure) -> [Value] {
+    var found: [Value] = []
+    var left = SQLiteRows.step
+    try each(sql, values.map { $0.bound }) { columns throws(StoreFailure) in
+      let value = try Value(&columns)
+      found.append(value)
+      left -= weight(value)
+      return left > 0
+    }
+    return found
+  }
+
+  /// In bytes, of what one commit seals or deletes: more would fill the log and the memory, and keep everything else
+  /// waiting.
+  static let step = 1 << 20
+
+  /// Goes through the rows of a statement until `takes` is false.
+  private func each(
+    _ sql: String, _ values: [DatabaseValue],
+    _ takes: (inout Columns) throws(StoreFailure) -> Bool
+  ) throws(StoreFailure) {
     do {
       let statement = try prepared(sql, values)
       // Iterating steps the statement; the values themselves are not used.
       let steps = try DatabaseValue.fetchCursor(statement)
-      var found: [Value] = []
       while try steps.next() != nil {
         var columns = Columns(statement, memo.requests)
-        found.append(try value(&columns))
+        guard try takes(&columns) else { return }
       }
-      return found
     } catch {
       throw StoreFailure(error)
     }
   }
 
-  /// Decodes every row of a statement as a `Value`, and discards them.
-  func check<Value: Stored>(_ type: Value.Type, _ sql: String) throws(StoreFailure) {
+  /// Decodes every row of a statement as a `Value`, and discards them once `further` has looked at them.
+  func check<Value: Stored>(
+    _ type: Value.Type, _ sql: String,
+    further: (Value) throws(StoreFailure) -> Void = { _ throws(StoreFailure) in }
+  ) throws(StoreFailure) {
     do {
       let statement = try db.makeStatement(sql: sql)
       let steps = try DatabaseValue.fetchCursor(statement)
       while try steps.next() != nil {
         var columns = Columns(statement, memo.requests)
-        _ = try Value(&columns)
+        try further(try Value(&columns))
       }
     } catch {
       throw StoreFailure(error)

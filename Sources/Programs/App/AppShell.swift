@@ -123,7 +123,7 @@ final class AppShell: Shell {
     guard idle == nil else { return }
     idle = MainLoop.soon { [weak self] in
       self?.idle = nil
-      self?.host?.send(.idle)
+      self?.checkpoints.whenCaughtUp { self?.host?.send(.idle) }
     }
   }
 

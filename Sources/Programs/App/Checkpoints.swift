@@ -13,6 +13,8 @@ final class Checkpoints {
   private var isRunning = false
   /// The pages that were written since the last checkpoint began.
   private var pages = 0
+  /// What goes on once the WAL is no longer far too long.
+  private var waiting: (() -> Void)?
   /// Whether the WAL must be cleared of sealed texts. (T28)
   private var clearing = false
   /// The last failure that was logged; nil since a checkpoint worked.
@@ -21,6 +23,8 @@ final class Checkpoints {
   /// After so many pages, the WAL has grown by 1 MiB, and the next checkpoint does not wait: on a disk that is
   /// almost full, a longer one would leave no room for what it is moved to.
   private static let many = 256
+  /// While one is being moved, so many may be written before what can wait does.
+  private static let tooMany = 1024
 
   init(_ store: SQLiteDataStore) {
     self.store = store
@@ -63,6 +67,15 @@ final class Checkpoints {
     timer = MainLoop.after(.seconds(2)) { [weak self] in self?.run() }
   }
 
+  /// Goes on at once, or after the checkpoint under way if much has been written meanwhile: otherwise the WAL would
+  /// grow for as long as there is work.
+  ///
+  /// Only the last of those that wait goes on.
+  func whenCaughtUp(_ goOn: @escaping () -> Void) {
+    pages += store.takeWritten()
+    if isRunning, pages >= Checkpoints.tooMany { waiting = goOn } else { goOn() }
+  }
+
   private func run() {
     timer?.cancel()
     timer = nil
@@ -77,8 +90,16 @@ final class Checkpoints {
         if isDone { self?.clearing = false }
       case .failure(let failure): self?.failed(failure)
       }
-      self?.rest()
+      self?.ended()
     }
+  }
+
+  private func ended() {
+    guard let goOn = waiting else { return rest() }
+    // What was written meanwhile is moved, too, or the WAL would never begin anew.
+    if pages >= Checkpoints.tooMany { return run() }
+    waiting = nil
+    goOn()
   }
 
   /// A failure loses nothing, because the next change tries again.

@@ -95,6 +95,23 @@ import Testing
     #expect(try read("{\"data\":{\(keys)}}").data.count == 100)
   }
 
+  @Test("B1: ids of more than 255 bytes are hashed, and links of more than 4 KiB are not kept")
+  func longNames() throws {
+    func message(_ id: Int, _ link: Int) throws -> Message {
+      let (id, link) = (String(repeating: "i", count: id), String(repeating: "l", count: link))
+      return try read(
+        #"{"data":{"messageId":"\#(id)","sequence":"\#(id)","deepLink":"\#(link)","imageUrl":"\#(link)"}}"#
+      )
+    }
+    let kept = try message(255, 4096)
+    #expect(kept.id?.count == 255 && kept.sequence?.count == 255)
+    #expect(kept.link?.count == 4096 && kept.image?.count == 4096)
+    let long = try message(256, 4097)
+    #expect(long.id?.hasPrefix("hash-") == true && long.sequence == long.id)
+    #expect(try long.id != message(257, 1).id)
+    #expect(long.link == nil && long.image == nil)
+  }
+
   @Test(
     "B1: it expires after its ttl, counted from its timestamp, else from now",
     arguments: [

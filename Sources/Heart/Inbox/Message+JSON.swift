@@ -42,6 +42,11 @@ extension Message {
       ([data[key]] + others.map { envelope.text($0) }).lazy
         .compactMap { $0.map { clean($0, lines: lines) } }.first { !isBlank($0) }
     }
+    func firstLink(_ key: String, _ others: [String]...) -> String? {
+      ([data[key]] + others.map { envelope.text($0) }).lazy.compactMap(\.self).first {
+        !$0.isEmpty && $0.utf8.count <= Message.longestLink
+      }
+    }
     let name =
       envelope.text(["message_id"]) ?? envelope.text(["messageId"])
       ?? (path == "data" ? envelope.text(["name"]) : nil)
@@ -56,12 +61,12 @@ extension Message {
       "body", lines: true, ["notification", "body"], ["apns", "payload", "aps", "alert", "body"],
       ["apns", "payload", "aps", "alert"], ["webpush", "notification", "body"],
       ["android", "notification", "body"])
-    image = first(
+    image = firstLink(
       "imageUrl", ["notification", "image"], ["notification", "imageUrl"],
       ["android", "notification", "imageUrl"], ["android", "notification", "image"],
       ["webpush", "notification", "image"])
-    video = first("videoUrl")
-    link = first(
+    video = firstLink("videoUrl")
+    link = firstLink(
       "deepLink", ["webpush", "fcmOptions", "link"], ["webpush", "fcm_options", "link"])
     channel = first(
       "channel", ["android", "notification", "channelId"],

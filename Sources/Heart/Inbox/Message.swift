@@ -45,6 +45,10 @@ package struct Message: Hashable, Sendable {
   package static let largest = 65_536
   package static let mostKeys = 100
   package static let largestValue = 8192
+  /// Of a link, also of a picture's, in bytes: what is longer is opened by nobody, and not kept.
+  static let longestLink = 4096
+  /// Of an id or a sequence, in bytes: longer ones are hashed.
+  private static let longestName = 255
 
   /// A field of `data`; nil if it is empty.
   package subscript(key: String) -> String? {
@@ -71,10 +75,13 @@ package struct Message: Hashable, Sendable {
 
   /// The id as it is stored.
   ///
-  /// Names with control characters are hashed: stored texts end at a NUL and are shown to people.
+  /// Names with control characters are hashed: stored texts end at a NUL and are shown to people. So are those that
+  /// are too long to be kept with each row.
   static func id(named name: String) -> String {
-    name.unicodeScalars.contains { $0.properties.generalCategory == .control }
-      ? "hash-" + String(fnv(name), radix: 16) : name
+    let isBad =
+      name.utf8.count > longestName
+      || name.unicodeScalars.contains { $0.properties.generalCategory == .control }
+    return isBad ? "hash-" + String(fnv(name), radix: 16) : name
   }
 
   /// Parses decimal digits with an optional sign and fraction.

@@ -1,6 +1,6 @@
 import CarillonEngine
 
-/// Remembers where all messages that rest are, and those of them that were read or written before.
+/// Remembers where all messages that rest are, and some of them that were read or written lately.
 ///
 /// There may be thousands of them, and each event asks about a few. Nothing looks at all of them, and
 /// none is read before it is asked for: with their texts, all take a second.
@@ -16,6 +16,9 @@ struct RestingMemo {
     fileprivate var place: Moment { Moment(at: fireAt, id: id) }
     fileprivate var expiry: Moment? { expiresAt.map { Moment(at: $0, id: id) } }
   }
+
+  /// Each may take 20 KB.
+  private static let most = 2048
 
   private var entries: [Int64: Entry] = [:]
   private var rows: [Int64: Delivery] = [:]
@@ -34,7 +37,7 @@ struct RestingMemo {
     }
   }
 
-  /// The row, if it was read or written before.
+  /// The row, if it was read or written lately.
   subscript(id: Int64) -> Delivery? { rows[id] }
 
   var count: Int { entries.count }
@@ -63,7 +66,9 @@ struct RestingMemo {
 
   /// Keeps a row that was read.
   mutating func keep(_ delivery: Delivery) {
-    if entries[delivery.id] != nil { rows[delivery.id] = delivery }
+    guard entries[delivery.id] != nil else { return }
+    if rows.count >= RestingMemo.most { rows = [:] }
+    rows[delivery.id] = delivery
   }
 
   /// Puts the row in its place, or takes it out if it rests no more.
@@ -74,7 +79,7 @@ struct RestingMemo {
       id: delivery.id, fireAt: delivery.fireAt, tag: delivery.tag,
       expiresAt: delivery.request?.expiresAt, isOwnPlan: delivery.isOwnPlan)
     entries[entry.id] = entry
-    rows[entry.id] = delivery
+    keep(delivery)
     order.insert(entry.place)
     ids[entry.tag, default: []].append(entry.id)
     if let expiry = entry.expiry { expiries.insert(expiry) }

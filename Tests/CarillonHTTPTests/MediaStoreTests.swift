@@ -120,6 +120,33 @@ final class MediaStoreTests {
     MainLoop.run(atMost: .seconds(3)) { [unowned self] in events.count >= 5 }
   }
 
+  @Test("B8: of eight names that nobody answers, none makes room for a ninth before its thread does")
+  func lookups() {
+    let lookups = MediaLookups(patience: .milliseconds(200))
+    var places: [MediaLookups.Place] = []
+    func enter() -> Attempt<MediaResult> {
+      let attempt = Attempt<MediaResult>(timeout: .seconds(60), failed: { .failed($0) }) { _ in }
+      lookups.enter(attempt) { places.append($0) }
+      return attempt
+    }
+    var attempts = (1...MediaLookups.most + 3).map { _ in enter() }
+    #expect(places.count == MediaLookups.most)
+    // Found: the next one follows at once, and only one.
+    places[0].leave()
+    places[0].leave()
+    places[0].abandon()
+    #expect(places.count == MediaLookups.most + 1)
+    // Given up while it waits: it has no turn.
+    attempts[MediaLookups.most + 1].end(.dropped)
+    places[1].abandon()
+    MainLoop.run(atMost: .milliseconds(50)) { false }
+    #expect(places.count == MediaLookups.most + 1)
+    MainLoop.run(atMost: .seconds(3)) { places.count > MediaLookups.most + 1 }
+    #expect(places.count == MediaLookups.most + 2)
+    attempts.forEach { $0.end(.dropped) }
+    attempts = []
+  }
+
   @Test("B8: four pictures are decoded at once; the fifth waits, or is skipped once unwanted")
   func decodedAtOnce() throws {
     let server = try LoopbackServer { _ in ok("image~") }

@@ -7,18 +7,20 @@ final class MediaFetch {
   private let cached: MediaCache.Entry?
   private let mayBeLocal: Bool
   private let sessions: WebSessions
+  private let lookups: MediaLookups
   private let attempt: Attempt<MediaResult>
   private let came: ([UInt8], _ etag: String?) -> Void
   private let redirected: (String) -> Void
 
   init(
-    cached: MediaCache.Entry?, mayBeLocal: Bool, over sessions: WebSessions,
+    cached: MediaCache.Entry?, mayBeLocal: Bool, over sessions: WebSessions, lookups: MediaLookups,
     attempt: Attempt<MediaResult>,
     came: @escaping ([UInt8], _ etag: String?) -> Void, redirected: @escaping (String) -> Void
   ) {
     self.cached = cached
     self.mayBeLocal = mayBeLocal
     self.sessions = sessions
+    self.lookups = lookups
     self.attempt = attempt
     self.came = came
     self.redirected = redirected
@@ -33,14 +35,18 @@ final class MediaFetch {
     } catch {
       return attempt.fail(error)
     }
-    let request = HTTPRequest(
-      method: "GET", address: hop.address, fields: fields, body: .none, mayBeLocal: mayBeLocal)
-    request.send(over: sessions, until: attempt.cancellable) { answer in
-      guard !self.attempt.isOver else { return }
-      do throws(FetchFailure) {
-        try self.take(try answer.get(), hop, isConditional: etag != nil)
-      } catch {
-        self.attempt.fail(error)
+    lookups.enter(attempt) { [fields] place in
+      let request = HTTPRequest(
+        method: "GET", address: hop.address, fields: fields, body: .none,
+        mayBeLocal: self.mayBeLocal, progress: .init { place.leave() })
+      request.send(over: self.sessions, until: self.attempt.cancellable) { answer in
+        guard !self.attempt.isOver else { return place.abandon() }
+        place.leave()
+        do throws(FetchFailure) {
+          try self.take(try answer.get(), hop, isConditional: etag != nil)
+        } catch {
+          self.attempt.fail(error)
+        }
       }
     }
   }

@@ -9,6 +9,7 @@ package final class SoupMediaStore: MediaStore {
   private let sessions: WebSessions
   private let cache: MediaCache
   private let decoding: MediaDecoding
+  private let lookups = MediaLookups()
   private let encode: @Sendable ([UInt8]) -> [UInt8]?
   private let send: (Event) -> Void
   private var worker: Worker<MediaWork, MediaCache.Entry?>?
@@ -66,7 +67,8 @@ package final class SoupMediaStore: MediaStore {
       cached = entry?.file
       guard job.mayFetch else { return attempt.fail(FetchFailure(.offline)) }
       MediaFetch(
-        cached: entry, mayBeLocal: job.mayBeLocal, over: self.sessions, attempt: attempt
+        cached: entry, mayBeLocal: job.mayBeLocal, over: self.sessions, lookups: self.lookups,
+        attempt: attempt
       ) { body, etag in
         self.keep(body, of: job.url, etag: etag, for: attempt)
       } redirected: { host in

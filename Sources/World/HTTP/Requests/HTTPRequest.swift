@@ -17,8 +17,19 @@ struct HTTPRequest {
 
   /// How far a request has come.
   final class Progress {
+    private let begins: () -> Void
     /// Whether something of it may have left this computer.
-    fileprivate(set) var hasBegun = false
+    private(set) var hasBegun = false
+
+    /// `begins` is called when its connection stands, again for each one.
+    init(begins: @escaping () -> Void = {}) {
+      self.begins = begins
+    }
+
+    fileprivate func begin() {
+      hasBegun = true
+      begins()
+    }
   }
 
   enum Body {
@@ -69,7 +80,7 @@ struct HTTPRequest {
       if interim > HTTPRequest.mostInterim { g_cancellable_cancel(cancellable) }
     }
     let beginning = onSignal("starting", of: UnsafeMutableRawPointer(message)) { _ in
-      progress?.hasBegun = true
+      progress?.begin()
     }
     var isTooNear = false
     let watching = onSignal("network-event", of: UnsafeMutableRawPointer(message)) { arguments in

@@ -1,0 +1,61 @@
+import CarillonEngine
+import CarillonGLib
+
+/// Limits for how many pictures a name is looked up at a time.
+///
+/// GLib looks up names on threads that all requests share. When a look-up is given up, its thread goes on until the name
+/// servers have had their time. With new pictures at names that nobody answers, a sender could keep the names of feeds
+/// and services from being found.
+final class MediaLookups {
+  static let most = 8
+
+  private let patience: Span
+  private var underWay = 0
+  private var waiting: [(attempt: Attempt<MediaResult>, go: (Place) -> Void)] = []
+
+  /// `patience` is how long one that was given up still counts.
+  init(patience: Span = .seconds(20)) {
+    self.patience = patience
+  }
+
+  /// Calls `go` once there is a place, unless `attempt` is over by then. It gives its place back by one of its methods.
+  func enter(_ attempt: Attempt<MediaResult>, go: @escaping (Place) -> Void) {
+    waiting.append((attempt, go))
+    next()
+  }
+
+  private func next() {
+    while underWay < MediaLookups.most, !waiting.isEmpty {
+      let (attempt, go) = waiting.removeFirst()
+      guard !attempt.isOver else { continue }
+      underWay += 1
+      go(Place(self))
+    }
+  }
+
+  private func left() {
+    underWay -= 1
+    next()
+  }
+
+  final class Place {
+    private var lookups: MediaLookups?
+
+    fileprivate init(_ lookups: MediaLookups) {
+      self.lookups = lookups
+    }
+
+    /// The name was found, or cannot be.
+    func leave() {
+      lookups?.left()
+      lookups = nil
+    }
+
+    /// The look-up was given up, unless it had ended before.
+    func abandon() {
+      guard let lookups else { return }
+      self.lookups = nil
+      MainLoop.after(lookups.patience) { lookups.left() }
+    }
+  }
+}

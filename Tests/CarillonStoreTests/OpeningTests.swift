@@ -287,6 +287,30 @@ import Testing
     try expectSetAside(.corrupt)
   }
 
+  @Test("T7: a content that nothing tells any more and that cannot be read counts as lost")
+  func unreadableOldContent() throws {
+    try make()
+    let store = try open().store
+    try store.transaction { rows throws(StoreFailure) in
+      for word in ["Old", "New"] {
+        _ = try rows.insert(
+          Content(
+            id: 0, source: rows.source("pack"), payload: Payload(tokens: ["headline": word]),
+            etag: nil, fetchedAt: start, validatedAt: start))
+      }
+    }
+    try store.close()
+    try edit(["UPDATE notif_contents SET payload = '{}' WHERE instr(payload, 'Old')"])
+    let (again, setAside) = try open()
+    #expect(setAside == nil)
+    let contents = try again.read { rows throws(StoreFailure) in
+      try [1, 2].map { (id: Int64) throws(StoreFailure) in try rows.content(id) }
+    }
+    #expect(contents.map { $0?.readable } == [.lost, .open])
+    #expect(contents.first??.payload == nil)
+    try again.close()
+  }
+
   /// Changes the closed database behind Carillon's back.
   private func edit(_ statements: [String]) throws {
     let queue = try DatabaseQueue(path: path)

@@ -266,6 +266,24 @@ import Testing
     #expect(try !isThere(fourth))
   }
 
+  @Test("T8: of contents, a step deletes no more than fills a mebibyte")
+  func largeContents() throws {
+    let text = String(repeating: "x", count: 600_000)
+    for day: Int64 in 1...6 {
+      try store.transaction { rows throws(StoreFailure) in
+        _ = try rows.insert(
+          Content(
+            id: 0, source: rows.source("s"), payload: Payload(tokens: ["summary": text]), etag: nil,
+            fetchedAt: start, validatedAt: cutoff - .days(day)))
+      }
+    }
+    #expect(try prune() == 2)
+    #expect(try prune() == 2)
+    // The newest stays.
+    #expect(try prune() == 1)
+    #expect(try prune() == 0)
+  }
+
   @Test("T8: rows are deleted in steps of the requested size")
   func steps() throws {
     for minute in 10..<20 {

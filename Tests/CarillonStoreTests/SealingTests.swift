@@ -79,6 +79,25 @@ import Testing
     try store.close()
   }
 
+  @Test("T28: of plain contents, a step encrypts no more than fills a mebibyte")
+  func largeContents() throws {
+    let store = try SQLiteDataStore.inMemory()
+    let text = String(repeating: "x", count: 600_000)
+    for _ in 1...3 {
+      try store.transaction { rows throws(StoreFailure) in
+        _ = try rows.insert(
+          Content(
+            id: 0, source: rows.source("s"), payload: Payload(tokens: ["summary": text]), etag: nil,
+            fetchedAt: start, validatedAt: start))
+      }
+    }
+    store.useKey(SealingTests.key)
+    let steps = try (1...3).map { _ in
+      try store.transaction { rows throws(StoreFailure) in try rows.seal(limit: 250) }
+    }
+    #expect(steps == [2, 1, 0])
+  }
+
   @Test("T28: encrypted text is read only with its key, and kept if it cannot be read")
   func keys() throws {
     let store = try SQLiteDataStore.inMemory()

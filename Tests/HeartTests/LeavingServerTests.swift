@@ -120,6 +120,9 @@ import Testing
     #expect(summaries(device) == ["New"])
     try settle(device)
     #expect(try onScreen(device) == 1)
+    // A banner that stays would answer to nobody.
+    #expect(device.closed.count == 9)
+    #expect(!device.closed.contains { $0.id < 1000 })
   }
 
   @Test("T21: a server that stops answering meanwhile keeps the rest until it answers or leaves")

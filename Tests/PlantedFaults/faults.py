@@ -1985,6 +1985,10 @@ FAULTS = [
         "message.sequence = message.sequence ?? parcel.sequence",
         "C4, C2: a server has one sealed message take the place of another"),
     Fault(
+        "dead-banner-stays", CORE + "Screen/Leftovers.swift",
+        "      emit(.close(place))\n    }\n    delivery.onScreen = nil", "    }\n    delivery.onScreen = nil",
+        "T32: on GNOME a banner stays that answers to nobody"),
+    Fault(
         "old-wait-counts", CORE + "Planning/Planning.swift",
         "        delivery.waiting = nil\n        delivery.fetchWaitSince = nil\n        // It has", "        delivery.waiting = nil\n        // It has",
         "T3: what was held and lies ahead again rings without its fetch"),

@@ -88,7 +88,7 @@ package final class Leftovers: Room {
     hasMadeStep = true
     let standing = try rows.allOnScreen(after: leaving.after, limit: step)
     for delivery in standing where ledger.hasLeft(delivery) {
-      try forget(delivery, locked: leaving.locked)
+      try forget(delivery, leaving)
     }
     if standing.count == step, let last = standing.last, let decidedAt = last.decidedAt {
       leaving.after = HistoryQuery.Cursor(decidedAt: decidedAt, id: last.id)
@@ -100,11 +100,17 @@ package final class Leftovers: Room {
     }
   }
 
-  private func forget(_ delivery: Delivery, locked: Bool) throws(StoreFailure) {
+  private func forget(_ delivery: Delivery, _ leaving: Ledger.Leaving) throws(StoreFailure) {
     var delivery = delivery
+    // GNOME Shell keeps a banner that stays until it is answered, and tells nobody but the former process of it.
+    if leaving.all, case .present(let server) = situation.server, let place = delivery.onScreen,
+      place.owner == server.owner, place.bus == server.bus
+    {
+      emit(.close(place))
+    }
     delivery.onScreen = nil
     // It went while nobody could see it. (T38)
-    if locked, try isMissed(delivery) { delivery.unseen = true }
+    if leaving.locked, try isMissed(delivery) { delivery.unseen = true }
     try save(delivery)
   }
 

@@ -13,6 +13,9 @@ NOBODY = "Nobody on this desktop shows notifications."
 
 @check("Killed under a shown notification and started again, Carillon still answers it, and shows it once.",
        {"stays": True, "popups": 1, "answer": "OPEN"},
+       **on(GNOME, {"stays": True, "popups": 0, "answer": None},
+            "It is closed at the next start, and an alarm comes again after a few minutes.",
+            "GNOME Shell tells only the process that sent it, and that is dead."),
        dunst=Differs({"stays": True, "popups": 1, "answer": None},
                      "It stays, and a click on it does nothing any more.",
                      "dunst tells only the process that sent it, and that is dead."),

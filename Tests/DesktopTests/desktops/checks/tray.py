@@ -23,8 +23,9 @@ def tray(trial):
     if not trial.session.has_tray:
         trial.session.processes.spawn("/usr/bin/carillon", log="carillon-again").wait(10)
         return {"icon": bool(trial.tray.items()), "window": trial.has_window()}
-    exported = _exported(trial)
     shown = trial.session.open_tray_menu()
+    # Not before: the hour was set a moment ago.
+    exported = _exported(trial)
     trial.picture("menu")
     trial.session.close_menu()
     return {"icon": True, "menu": "as exported" if _same(shown, exported)

@@ -120,7 +120,8 @@ final class MediaStoreTests {
     MainLoop.run(atMost: .seconds(3)) { [unowned self] in events.count >= 5 }
   }
 
-  @Test("B8: of eight names that nobody answers, none makes room for a ninth before its thread does")
+  @Test(
+    "B8: of eight names that nobody answers, none makes room for a ninth before its thread does")
   func lookups() {
     let lookups = MediaLookups(patience: .milliseconds(200))
     var places: [MediaLookups.Place] = []

@@ -252,7 +252,8 @@ import Testing
     #expect(device.fetches.count == before + 2)
   }
 
-  @Test("T3: what waited for a fetch, and was held then, waits again when the clock has moved it ahead")
+  @Test(
+    "T3: what waited for a fetch, and was held then, waits again when the clock has moved it ahead")
   func waitsAgainAfterHold() throws {
     let device = try Device.withSource("2026-11-21T11:00:00+01:00", #"{"prefetchLeadMinutes":0}"#)
     device.done(.pause(until: "tomorrow"))

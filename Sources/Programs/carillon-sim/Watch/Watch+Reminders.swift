@@ -147,7 +147,8 @@ extension Watch {
     let hasMoved = old.subscriptions != new.subscriptions
     // Nothing of a topic that was left is shown again, also if nobody has dealt with it after all. (C5)
     for tag in alarms.known.keys where hasMoved {
-      guard let channel = Subject.guest(in: tag), !new.mayBeUrgent(channel: channel) else { continue }
+      guard let channel = Subject.guest(in: tag), !new.mayBeUrgent(channel: channel)
+      else { continue }
       alarms.known[tag]?.mayBeUrgent = false
     }
     guard repeats(old) != repeats(new) || isOff || hasMoved else { return }

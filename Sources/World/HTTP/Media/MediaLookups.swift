@@ -18,7 +18,9 @@ final class MediaLookups {
     self.patience = patience
   }
 
-  /// Calls `go` once there is a place, unless `attempt` is over by then. It gives its place back by one of its methods.
+  /// Calls `go` once there is a place, unless `attempt` is over by then.
+  ///
+  /// The place must be given back, by one of its methods.
   func enter(_ attempt: Attempt<MediaResult>, go: @escaping (Place) -> Void) {
     waiting.append((attempt, go))
     next()

@@ -121,7 +121,7 @@ final class MediaStoreTests {
   }
 
   @Test(
-    "B8: of eight names that nobody answers, none makes room for a ninth before its thread does")
+    "B8: eight names are looked up at a time, and one that was given up keeps its place for a while")
   func lookups() {
     let lookups = MediaLookups(patience: .milliseconds(200))
     var places: [MediaLookups.Place] = []

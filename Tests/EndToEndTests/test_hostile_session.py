@@ -75,7 +75,7 @@ class Hostile(CarillonCase):
         environment = pathlib.Path(f"/proc/{window}/environ").read_bytes()
         self.assertNotIn(b"NO_AT_BRIDGE", environment)
         # The window comes, only later and without assistive technology.
-        self.eventually(self.desktop.windows, timeout=10)
+        self.eventually(self.desktop.windows, timeout=15)
         self.assertEqual(self.app.processes()[1], window)
 
     def test_T15_a_proxy_service_that_hangs_keeps_nothing_waiting_but_its_request(self):

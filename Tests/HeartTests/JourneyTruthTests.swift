@@ -229,6 +229,19 @@ import Testing
     #expect(device.shown == ["Tram 12 to Work is canceled"])
   }
 
+  @Test("J11: nobody is told that a vehicle is canceled which runs after all, though notices are off")
+  func untoldThatItRuns() throws {
+    let device = try Device.forJourneys()
+    device.set(#"{"channels":{"journey_departures":{"enabled":false}}}"#)
+    device.run(until: at("2026-11-23T06:30:00Z"))
+    device.setServer(.absent)
+    device.say("cancellation")
+    device.say("departure", ["delayMinutes": "1"])
+    device.setServer(.present(Device.server))
+    device.run(for: .minutes(1))
+    #expect(!device.shown.contains { $0.hasSuffix("is canceled") })
+  }
+
   @Test(
     "J11, J19, T32: a cancellation that the server refuses is tried once more, and after a crash too"
   )

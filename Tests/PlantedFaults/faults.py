@@ -1994,7 +1994,7 @@ FAULTS = [
         "T3: what was held and lies ahead again rings without its fetch"),
     Fault(
         "untold-notice-is-news", "Sources/Features/Journeys/TripNews.swift",
-        "if former == .cancellation, !context", "if former == .cancellation, former == nil, !context",
+        "if trip.isCancelled, former == .cancellation,\n", "if trip.isCancelled, former == nil,\n",
         "J11: a cancellation that waits is forgotten for a notice that is switched off"),
     Fault(
         "pruned-trip-stays-moved", "Sources/Features/Journeys/Journeys.swift",

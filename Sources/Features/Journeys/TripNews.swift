@@ -150,8 +150,12 @@ struct TripNews {
     var told = trip
     told.toldAt = context.now
     let text = TripText(told, context).told
-    // Who has switched notices off must still learn that the vehicle does not run. (J11)
-    if former == .cancellation, !context.settings.channel(channel.id).enabled { told.news = former }
+    // Who has switched off the channel of departures must still learn that the vehicle does not run. (J11)
+    if trip.isCancelled, former == .cancellation,
+      !context.settings.channel(channel.id).enabled
+    {
+      told.news = former
+    }
     var shown = Taken.Shown(
       known: Trips.state(of: told, context), title: text.title, body: text.body, request: request)
     shown.isAnew = isAnew

@@ -10,7 +10,9 @@ final class Checkpoints {
   private let store: SQLiteDataStore
   private let worker: Worker<Bool, Result<Bool, StoreFailure>>
   private var timer: Source?
-  private var isRunning = false
+  /// How many wait for the thread, or are under way.
+  private var running = 0
+  private var isRunning: Bool { running > 0 }
   /// The pages that were written since the last checkpoint began.
   private var pages = 0
   /// What goes on once the WAL is no longer far too long.
@@ -23,7 +25,7 @@ final class Checkpoints {
   /// After so many pages, the WAL has grown by 1 MiB, and the next checkpoint does not wait: on a disk that is
   /// almost full, a longer one would leave no room for what it is moved to.
   private static let many = 256
-  /// While one is being moved, so many may be written before what can wait does.
+  /// So many may be written during a checkpoint before idle work is held back.
   private static let tooMany = 1024
 
   init(_ store: SQLiteDataStore) {
@@ -80,10 +82,10 @@ final class Checkpoints {
     timer?.cancel()
     timer = nil
     pages = 0
-    isRunning = true
+    running += 1
     if store.takeTraces() { clearing = true }
     worker.submit(clearing) { [weak self] result in
-      self?.isRunning = false
+      self?.running -= 1
       switch result {
       case .success(let isDone):
         self?.logged = nil
@@ -100,6 +102,7 @@ final class Checkpoints {
     if pages >= Checkpoints.tooMany { return run() }
     waiting = nil
     goOn()
+    rest()
   }
 
   /// A failure loses nothing, because the next change tries again.

@@ -43,7 +43,7 @@ enum Windows {
   private static func mayBeAccessible(_ session: Bus) -> Bool {
     let service = BusObject("org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus")
     do {
-      _ = try session.callAndWait(service, "GetAddress", timeout: .seconds(4))
+      _ = try session.callAndWait(service, "GetAddress", timeout: .seconds(7))
       return true
     } catch {
       if error.isTimeout { log("the windows: assistive technology does not answer") }

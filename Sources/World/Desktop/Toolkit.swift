@@ -8,8 +8,8 @@ package enum Toolkit {
   /// Call it before anything else in this target. The names set here let desktops match windows to
   /// the desktop file.
   ///
-  /// Only if it `isAccessible`, GTK connects to assistive technology: it waits for the bus of that, for 25 seconds if
-  /// it hangs.
+  /// Only if it `isAccessible`, GTK connects to assistive technology. It then waits for the accessibility bus, for up
+  /// to 25 seconds if that hangs.
   package static func start(
     applicationName: String, isAccessible: @autoclosure () -> Bool
   ) -> Bool {

@@ -1,8 +1,7 @@
 extension Schema {
-  /// Finds what was taken in without reading what was not, and what is asked for among all that is on the screen.
-  /// (D15, T8, T38)
+  /// Finds what was taken in without reading what was not. (D15, T8, T38)
   ///
-  /// A sender may send thousands of copies or overtaken messages about one subject, and of notifications that stay.
+  /// A sender may send thousands of copies or overtaken messages about one subject.
   static let v12 = """
     CREATE INDEX said_of_tag ON notif_deliveries (tag, id)
       WHERE origin = 'message' AND \(isSaid);
@@ -15,22 +14,6 @@ extension Schema {
     CREATE INDEX unseen_of_tag ON notif_deliveries (tag, id) WHERE origin = 'message' AND unseen = 1;
     CREATE INDEX sealed_by_age ON sealed (received_at, id);
     CREATE INDEX over_by_age ON threads (heard_at, tag) WHERE silent_at IS NULL;
-    CREATE INDEX on_screen_of_tag ON notif_deliveries (tag, decided_at, id) WHERE \(mayBeOnScreen);
-    CREATE INDEX digests_on_screen ON notif_deliveries (decided_at, id)
-      WHERE \(mayBeOnScreen) AND origin = 'digest';
-    CREATE INDEX joinable_on_screen ON notif_deliveries (\(joiningKey), decided_at, id)
-      WHERE \(mayBeOnScreen) AND origin = 'message';
-    CREATE INDEX awaiting_picture ON notif_deliveries (decided_at, id)
-      WHERE \(mayBeOnScreen) AND \(awaitsPicture);
-    """
-
-  /// What its notification may be joined by, in the words by which an index is found.
-  static let joiningKey = "json_extract(request, '$.joining.key')"
-
-  /// Whether a picture is wanted or to be shown yet, in the words by which an index is found; a few others are
-  /// among these, of which the words mean something else.
-  static let awaitsPicture = """
-    (instr(request, '"wanted"') > 0 OR instr(request, '"here"') > 0)
     """
 
   /// Whether a message was taken in, in the words by which an index is found.

@@ -42,6 +42,9 @@ enum Schema {
     migrator.registerMigration("v12") { db in
       try db.execute(sql: v12)
     }
+    migrator.registerMigration("v13") { db in
+      try db.execute(sql: v13)
+    }
     return migrator
   }
 

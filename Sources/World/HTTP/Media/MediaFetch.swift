@@ -36,11 +36,14 @@ final class MediaFetch {
       return attempt.fail(error)
     }
     lookups.enter(attempt) { [fields] place in
+      let progress = HTTPRequest.Progress { place.leave() }
       let request = HTTPRequest(
         method: "GET", address: hop.address, fields: fields, body: .none,
-        mayBeLocal: self.mayBeLocal, progress: .init { place.leave() })
+        mayBeLocal: self.mayBeLocal, progress: progress)
       request.send(over: self.sessions, until: self.attempt.cancellable) { answer in
-        guard !self.attempt.isOver else { return place.abandon() }
+        guard !self.attempt.isOver else {
+          return progress.looksUp ? place.abandon() : place.leave()
+        }
         place.leave()
         do throws(FetchFailure) {
           try self.take(try answer.get(), hop, isConditional: etag != nil)

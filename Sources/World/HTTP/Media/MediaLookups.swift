@@ -1,7 +1,7 @@
 import CarillonEngine
 import CarillonGLib
 
-/// Limits for how many pictures a name is looked up at a time.
+/// Limits how many names of pictures are looked up at a time.
 ///
 /// GLib looks up names on threads that all requests share. When a look-up is given up, its thread goes on until the name
 /// servers have had their time. With new pictures at names that nobody answers, a sender could keep the names of feeds

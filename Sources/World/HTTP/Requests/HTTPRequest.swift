@@ -18,10 +18,12 @@ struct HTTPRequest {
   /// How far a request has come.
   final class Progress {
     private let begins: () -> Void
+    /// Whether the name of its host is being looked up.
+    fileprivate(set) var looksUp = false
     /// Whether something of it may have left this computer.
     private(set) var hasBegun = false
 
-    /// `begins` is called when its connection stands, again for each one.
+    /// `begins` is called whenever a connection for it has been made; a request may need several.
     init(begins: @escaping () -> Void = {}) {
       self.begins = begins
     }
@@ -84,6 +86,11 @@ struct HTTPRequest {
     }
     var isTooNear = false
     let watching = onSignal("network-event", of: UnsafeMutableRawPointer(message)) { arguments in
+      switch HTTPRequest.event(arguments) {
+      case G_SOCKET_CLIENT_RESOLVING: progress?.looksUp = true
+      case G_SOCKET_CLIENT_RESOLVED: progress?.looksUp = false
+      default: break
+      }
       guard !mayBeLocal, HTTPRequest.stopsNearby(arguments) else { return }
       isTooNear = true
       g_cancellable_cancel(cancellable)
@@ -115,6 +122,11 @@ struct HTTPRequest {
     }
   }
 
+  private static func event(_ arguments: UnsafeBufferPointer<GValue>) -> GSocketClientEvent? {
+    guard var event = arguments.first else { return nil }
+    return GSocketClientEvent(rawValue: UInt32(g_value_get_enum(&event)))
+  }
+
   /// Whether a connection was about to be made to this computer or its network; it cannot be made
   /// then.
   ///
@@ -122,9 +134,8 @@ struct HTTPRequest {
   /// the connection another. A proxy resolves by itself; its own address does not matter.
   private static func stopsNearby(_ arguments: UnsafeBufferPointer<GValue>) -> Bool {
     guard arguments.count >= 2 else { return false }
-    var (event, stream) = (arguments[0], arguments[1])
-    guard
-      GSocketClientEvent(rawValue: UInt32(g_value_get_enum(&event))) == G_SOCKET_CLIENT_CONNECTING,
+    var stream = arguments[1]
+    guard event(arguments) == G_SOCKET_CLIENT_CONNECTING,
       let object = g_value_get_object(&stream)
     else { return false }
     let connection = object.assumingMemoryBound(to: GSocketConnection.self)

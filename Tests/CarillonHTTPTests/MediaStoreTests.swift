@@ -121,7 +121,8 @@ final class MediaStoreTests {
   }
 
   @Test(
-    "B8: eight names are looked up at a time, and one that was given up keeps its place for a while")
+    "B8: eight names are looked up at a time, and one that was given up keeps its place for a while"
+  )
   func lookups() {
     let lookups = MediaLookups(patience: .milliseconds(200))
     var places: [MediaLookups.Place] = []

@@ -229,7 +229,7 @@ import Testing
     #expect(device.shown == ["Tram 12 to Work is canceled"])
   }
 
-  @Test("J11: nobody is told that a vehicle is canceled which runs after all, though notices are off")
+  @Test("J11: with notices off, nobody is told that a vehicle is canceled which runs after all")
   func untoldThatItRuns() throws {
     let device = try Device.forJourneys()
     device.set(#"{"channels":{"journey_departures":{"enabled":false}}}"#)

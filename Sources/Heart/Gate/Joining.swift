@@ -38,7 +38,7 @@ final class Joining: Room {
     return nil
   }
 
-  /// What stands on the screen of this key, newest first.
+  /// The groups of this key that are on the screen, and the messages there that may be joined, newest first.
   private func hosts(of joining: CarillonLedger.Joining) throws(StoreFailure) -> [Delivery] {
     // Another key's never joins, nor does a digest of what was held, which may have thousands of members.
     let own = "\(Joining.prefix)\(joining.key)/"

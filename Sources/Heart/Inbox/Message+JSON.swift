@@ -37,15 +37,16 @@ extension Message {
       for other in others { if let found = envelope.text(other) { return found } }
       return nil
     }
+    func all(_ key: String, _ others: [[String]]) -> [String] {
+      ([data[key]] + others.map { envelope.text($0) }).compactMap(\.self)
+    }
     func firstText(_ key: String, lines: Bool, _ others: [String]...) -> String? {
       // Skips blank texts, including those that are blank once cleaned.
-      ([data[key]] + others.map { envelope.text($0) }).lazy
-        .compactMap { $0.map { clean($0, lines: lines) } }.first { !isBlank($0) }
+      all(key, others).lazy.map { clean($0, lines: lines) }.first { !isBlank($0) }
     }
     func firstLink(_ key: String, _ others: [String]...) -> String? {
-      ([data[key]] + others.map { envelope.text($0) }).lazy.compactMap(\.self).first {
-        !$0.isEmpty && $0.utf8.count <= Message.longestLink
-      }
+      // Nobody would open or fetch a longer one, so it is not kept.
+      all(key, others).first { !$0.isEmpty && $0.utf8.count <= FetchSpec.longestURL }
     }
     let name =
       envelope.text(["message_id"]) ?? envelope.text(["messageId"])

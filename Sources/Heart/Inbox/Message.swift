@@ -45,8 +45,6 @@ package struct Message: Hashable, Sendable {
   package static let largest = 65_536
   package static let mostKeys = 100
   package static let largestValue = 8192
-  /// Of a link, also of a picture's, in bytes: what is longer is opened by nobody, and not kept.
-  static let longestLink = 4096
   /// Of an id or a sequence, in bytes: longer ones are hashed.
   private static let longestName = 255
 

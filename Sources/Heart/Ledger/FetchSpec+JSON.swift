@@ -150,7 +150,8 @@ extension Field {
   /// Refuses what no fetch would send.
   package func address(for use: FetchSpec.Use) throws(Refusal) -> String {
     let text = try text()
-    guard text.utf8.count <= 4096, text.unicodeScalars.allSatisfy({ $0.value > 32 }) else {
+    guard text.utf8.count <= FetchSpec.longestURL, text.unicodeScalars.allSatisfy({ $0.value > 32 })
+    else {
       throw refused("must be an address such as https://example.org/today.json")
     }
     guard text.unicodeScalars.allSatisfy({ $0.value < 127 }) else {

@@ -57,6 +57,8 @@ package struct FetchSpec: Hashable, Codable, Sendable {
   package static let longestTimeout = Span.seconds(60)
   /// A larger body is a failure, whatever length the server announced.
   package static let largestBody = 1 << 20
+  /// In bytes, of an address that is fetched, and of a link as a message brings it.
+  package static let longestURL = 4096
 }
 
 /// The value of a header, or a reference to the secret that holds it. (T27)

@@ -22,7 +22,8 @@ package struct MediaJob: Hashable, Codable, Sendable {
 
   /// Whether pictures and videos may come from this address: HTTPS, or HTTP on loopback. (B8, B10)
   package static func allows(_ url: String) -> Bool {
-    guard url.utf8.count <= 4096, url.unicodeScalars.allSatisfy({ (33...126).contains($0.value) }),
+    guard url.utf8.count <= FetchSpec.longestURL,
+      url.unicodeScalars.allSatisfy({ (33...126).contains($0.value) }),
       let parts = URLComponents(string: url), parts.user == nil, parts.password == nil,
       let host = parts.host, !host.isEmpty
     else { return false }

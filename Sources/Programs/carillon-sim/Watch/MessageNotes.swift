@@ -39,8 +39,9 @@ struct MessageNotes {
 
   /// When each row popped up. (J26)
   var popups: [Int64: Instant] = [:]
-  /// Whether there was a popup at all, such as of what is left of a group: the engine counts those too.
-  var sawPopup = false
+  /// When calls were made, whatever they showed: for the throttle, the engine also counts what is left of a group,
+  /// and a clock that was ahead may come to those instants again.
+  var calls: [Instant] = []
 
   /// When the user pressed a command button, by tag; each press allows one command.
   var wanted: [String: [Instant]] = [:]

@@ -160,7 +160,10 @@ extension Watch {
 
   /// Counts a popup that was handed over, even if it is a repeat.
   func countPopup(_ call: NotifyCall, _ delivery: Delivery, _ life: Life) {
-    messages.sawPopup = true
+    messages.calls.append(life.now)
+    if messages.calls.count > 2000 {
+      messages.calls.removeAll { abs((life.now - $0).milliseconds) > 86_400_000 * 20 }
+    }
     // A group takes the place of what its first member has shown. (D14)
     guard !delivery.tag.hasPrefix("joined:"), !isOfPassage(delivery, life) else { return }
     guard let request = delivery.request, !request.asked, !request.silent, call.replaces == nil,

@@ -106,7 +106,9 @@ extension Watch {
       return seesSeveral || life.idleIsWanted
         || delivery.isMessage && settings.channel(delivery.channel).at != .now
           && delivery.heldUntil.map { $0 > life.now } == true
-    case (.held, .held(.throttle)): return delivery.isMessage && messages.sawPopup
+    case (.held, .held(.throttle)):
+      let lately = messages.calls.contains { $0 <= life.now && life.now - $0 < .minutes(11) }
+      return delivery.isMessage && (seesSeveral || lately)
     case (.held, .held(.quietHours)): return seesSeveral || !settings.quietHours.isEmpty
     case (.held, .held(.backlog)):
       return seesSeveral

@@ -3,9 +3,9 @@ import CarillonGLib
 
 /// Limits how many names of pictures are looked up at a time.
 ///
-/// GLib looks up names on threads that all requests share. When a look-up is given up, its thread goes on until the name
-/// servers have had their time. With new pictures at names that nobody answers, a sender could keep the names of feeds
-/// and services from being found.
+/// GLib looks up names on threads that all requests share. If a look-up is given up, its thread stays busy until the
+/// name servers have answered, or have been waited for. A sender whose pictures are at names that nobody answers could
+/// keep all threads busy, and no feed would be fetched.
 final class MediaLookups {
   static let most = 8
 
@@ -22,6 +22,7 @@ final class MediaLookups {
   ///
   /// The place must be given back, by one of its methods.
   func enter(_ attempt: Attempt<MediaResult>, go: @escaping (Place) -> Void) {
+    waiting.removeAll { $0.attempt.isOver }
     waiting.append((attempt, go))
     next()
   }

@@ -181,6 +181,17 @@ import Testing
     #expect(device.calls.last?.call.category == "BREW_HEATING")
   }
 
+  @Test("J26: popups of a clock that was ahead delay nothing when it comes to those instants again")
+  func throttleAndClockAgain() throws {
+    let device = try Device.forMessages()
+    device.run(for: .hours(1))
+    for number in 1...5 { device.push(stage("brewing", "b\(number)")) }
+    device.run(for: .seconds(1))
+    device.setClock(to: start)
+    device.run(for: .hours(1) + .minutes(1))
+    #expect(device.push(stage("heating", "b6")) == "showing")
+  }
+
   @Test("§5: a message from a clock that was ahead is not taken for the original of a copy")
   func copiesAndClock() throws {
     let device = try Device.forMessages()

@@ -459,6 +459,11 @@ FAULTS = [
         "if !request.asked, request.returns != true, request.silent, !isUpdate, !again {",
         "J26: the sixth popup in ten minutes waits"),
     Fault(
+        "popups-ahead-count", CORE + "Engine/Upkeep.swift",
+        "let ahead = try rows.poppedUp(after: now, limit: step)",
+        "let ahead = try rows.poppedUp(after: now + .days(9_000), limit: step)",
+        "J26: popups of a clock that was ahead delay nothing when it comes to those instants again"),
+    Fault(
         "dismissed-comes-back", CORE + "Gate/Facts.swift",
         "if thread?.dismissed == true, try predecessor()?.request?.insists != true {",
         "if thread?.dismissed == true, thread?.isOver == true {",

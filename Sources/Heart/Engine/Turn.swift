@@ -160,7 +160,8 @@ final class Turn {
   /// Goes on after the clock has gone back, perhaps in a former process.
   private func beginAnew() throws(StoreFailure) {
     let left = [
-      try upkeep.beginRestsAnew(), try subjects.beginTimeoutsAnew(), try reminders.beginAnew(),
+      try upkeep.beginRestsAnew(), try upkeep.forgetPopupsAhead(),
+      try subjects.beginTimeoutsAnew(), try reminders.beginAnew(),
     ]
     memory.beginsAnew = left.contains(true)
     if memory.beginsAnew { ledger.emit(.idleWanted) }

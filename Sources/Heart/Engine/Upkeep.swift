@@ -143,6 +143,20 @@ final class Upkeep: Room {
     return ahead.count == step
   }
 
+  /// Forgets popups of the future, one step at a time: when the clock comes to those instants again, there
+  /// is nothing on the screen that they stand for. (J26, T16)
+  ///
+  /// - Returns: whether some may be left.
+  func forgetPopupsAhead() throws(StoreFailure) -> Bool {
+    let step = ledger.environment.step
+    let ahead = try rows.poppedUp(after: now, limit: step)
+    for var delivery in ahead {
+      delivery.poppedUp = false
+      try save(delivery)
+    }
+    return ahead.count == step
+  }
+
   /// Restarts the waits that began in the future, after the clock has gone back; there may be thousands
   /// of messages that rest, which ``beginRestsAnew()`` is for.
   private func beginWaitsAnew() throws(StoreFailure) {

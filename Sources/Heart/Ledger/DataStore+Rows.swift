@@ -141,6 +141,8 @@ package protocol Rows {
   ) throws(StoreFailure) -> Bool
   /// When messages popped up, newest first. (J26)
   func popups(since: Instant, until: Instant, limit: Int) throws(StoreFailure) -> [Instant]
+  /// What popped up later than `instant`, by a clock that was ahead, the earliest first.
+  func poppedUp(after instant: Instant, limit: Int) throws(StoreFailure) -> [Delivery]
 
   /// The deliveries replaced at this place on the screen, newest first.
   func replaced(on screen: OnScreen, limit: Int) throws(StoreFailure) -> [Delivery]

@@ -34,6 +34,13 @@ extension SQLiteRows {
       """, since, until, limit)
   }
 
+  func poppedUp(after instant: Instant, limit: Int) throws(StoreFailure) -> [Delivery] {
+    try found(
+      """
+      \(Delivery.select) WHERE popped_up = 1 AND showing_at > ? ORDER BY showing_at, id LIMIT ?
+      """, instant, limit)
+  }
+
   // MARK: Threads
 
   private static let selectThread = """

@@ -39,8 +39,8 @@ struct MessageNotes {
 
   /// When each row popped up. (J26)
   var popups: [Int64: Instant] = [:]
-  /// When calls were made, whatever they showed: for the throttle, the engine also counts what is left of a group,
-  /// and a clock that was ahead may come to those instants again.
+  /// When calls were made, whatever they showed: for the throttle, the engine also counts what is left of a
+  /// group. Without those of a clock that was ahead. (J26, T16)
   var calls: [Instant] = []
 
   /// When the user pressed a command button, by tag; each press allows one command.
@@ -60,4 +60,10 @@ struct MessageNotes {
   /// The last reported event, and the events of the calm period that must be posted.
   var lastError = ""
   var owedErrors: [(key: String, at: Instant)] = []
+
+  /// Forgets what popped up by a clock that has gone back since. (J26, T16)
+  mutating func forgetPopups(after now: Instant) {
+    calls.removeAll { $0 > now }
+    popups = popups.filter { $0.value <= now }
+  }
 }

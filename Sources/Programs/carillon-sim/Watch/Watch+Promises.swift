@@ -107,7 +107,7 @@ extension Watch {
         || delivery.isMessage && settings.channel(delivery.channel).at != .now
           && delivery.heldUntil.map { $0 > life.now } == true
     case (.held, .held(.throttle)):
-      let lately = messages.calls.contains { $0 <= life.now && life.now - $0 < .minutes(11) }
+      let lately = messages.calls.contains { life.now - $0 < .minutes(11) }
       return delivery.isMessage && (seesSeveral || lately)
     case (.held, .held(.quietHours)): return seesSeveral || !settings.quietHours.isEmpty
     case (.held, .held(.backlog)):

@@ -39,8 +39,9 @@ struct MessageNotes {
 
   /// When each row popped up. (J26)
   var popups: [Int64: Instant] = [:]
-  /// When calls were made, whatever they showed: for the throttle, the engine also counts what is left of a
-  /// group. Without those of a clock that was ahead. (J26, T16)
+  /// When calls were made, without those of a clock that was ahead. (J26, T16)
+  ///
+  /// Whatever they showed: for the throttle, the engine also counts what is left of a group.
   var calls: [Instant] = []
 
   /// When the user pressed a command button, by tag; each press allows one command.

@@ -152,8 +152,7 @@ struct HostileFeedTests {
     let little: [UInt8] = wide.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
     let big: [UInt8] = wide.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] }
     let widest: [UInt8] = wide.flatMap { [0, 0, UInt8($0 >> 8), UInt8($0 & 255)] }
-    let seven = Array("\(declared)+ADw-rss \(attributes)/>".utf8)
-    for bytes in [seven, [0xFF, 0xFE] + little, big, widest] {
+    for bytes in [[0xFF, 0xFE] + little, big, widest] {
       #expect(throws: FetchFailure(.payload, "a long tag")) { try FeedReader().read(xml: bytes) }
     }
     // Of two declarations, the second one does not count.
@@ -162,6 +161,41 @@ struct HostileFeedTests {
     #expect(
       failure("<?xml version=\"1.0\" encoding=\"no-such\"?><rss/>")
         == FetchFailure(.payload, "an unknown encoding"))
+    #expect(
+      failure("\(declared)+ADw-rss \(attributes)/>")
+        == FetchFailure(.payload, "an unknown encoding"))
+  }
+
+  @Test(
+    "T25: a converter that writes without reading is given up, and no feed can choose it",
+    arguments: [("EUC-JISX0213", [0xA4, 0xF7]), ("SHIFT_JISX0213", [0x82, 0xF5])]
+      as [(String, [UInt8])])
+  func endlessConverter(encoding: String, character: [UInt8]) {
+    for spaces in 0..<8 {
+      let text =
+        [UInt8](repeating: 0x20, count: spaces)
+        + Array(repeatElement(character, count: 4000).joined())
+      // It either ends, or there is nothing.
+      let converted = XMLText.utf8(text[...], encoding)
+      #expect(converted.map { $0.count < 40_000 } ?? true)
+    }
+    #expect(
+      failure("<?xml version=\"1.0\" encoding=\"\(encoding)\"?><rss/>")
+        == FetchFailure(.payload, "an unknown encoding"))
+  }
+
+  @Test("T25: whatever stands in a feed, each encoding that is known is converted in bounded room")
+  func knownEncodings() {
+    var state: UInt64 = 20_261_128
+    let noise = (0..<60_000).map { _ in
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return UInt8(truncatingIfNeeded: state >> 56)
+    }
+    for encoding in XMLText.known.sorted() {
+      guard let converted = XMLText.utf8(noise[...], encoding) else { continue }
+      #expect(converted.count < 8 * noise.count, "\(encoding)")
+    }
+    #expect(XMLText.utf8([0xA4][...], "iso-8859-15") == Array("€".utf8))
   }
 
   @Test("T25: a feed may open 256 namespaces at once, and any number one after another")

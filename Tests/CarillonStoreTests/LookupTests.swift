@@ -236,6 +236,98 @@ import Testing
     }
   }
 
+  @Test("J23: of very many steps of a delivery, the first hundred and the newest are kept")
+  func steps() throws {
+    let store = try SQLiteDataStore.inMemory()
+    let (many, few) = (try store.add(shown()), try store.add(shown("1200")))
+    try store.transaction { rows throws(StoreFailure) in
+      try rows.trace(TraceStep(delivery: few.id, at: start, .picture))
+      for number in 1...300 {
+        try rows.trace(TraceStep(delivery: many.id, at: start + .seconds(Int64(number)), .picture))
+      }
+      let kept = try rows.trace(of: many.id).map { ($0.at - start).milliseconds / 1000 }
+      #expect(kept == Array(1...100) + Array(201...300))
+      #expect(try rows.lastStep(of: many.id)?.at == start + .seconds(300))
+      #expect(try rows.trace(of: few.id).count == 1)
+    }
+  }
+
+  @Test("J24: groups and what may be joined are found by their key, the newest first")
+  func joinable() throws {
+    let store = try SQLiteDataStore.inMemory(reverseUnorderedSelects: true)
+    func add(_ delivery: Delivery, minute: Int64, joining key: String? = nil) throws -> Delivery {
+      var delivery = delivery
+      delivery.title = "T"
+      delivery.body = ""
+      delivery.status = .shown
+      delivery.decidedAt = start + .minutes(minute)
+      delivery.shownAt = delivery.decidedAt
+      delivery.onScreen = OnScreen(bus: "b", owner: "o", id: UInt32(minute + 1))
+      if delivery.isMessage { delivery.request = Request(channel: "c", category: "") }
+      if let key {
+        delivery.request?.joining = Joining(
+          .group, key: key, moment: start, within: .minutes(5))
+      }
+      return try store.add(delivery)
+    }
+    func group(_ tag: String) -> Delivery { Delivery(.digest, tag: tag, at: start, now: start) }
+    func message(_ tag: String) -> Delivery { Delivery(.message, tag: tag, at: start, now: start) }
+    let groups = [
+      try add(group("joined:p5/12"), minute: 2), try add(group("joined:p5/7"), minute: 1),
+    ]
+    _ = try add(group("joined:p/5"), minute: 3)
+    _ = try add(group("joined:p5/x/9"), minute: 4)
+    _ = try add(group("digest"), minute: 5)
+    let singles = [
+      try add(message("b"), minute: 8, joining: "p5"),
+      try add(message("a"), minute: 7, joining: "p5"),
+    ]
+    _ = try add(message("c"), minute: 9, joining: "p")
+    _ = try add(message("d"), minute: 10)
+    try store.read { rows throws(StoreFailure) in
+      #expect(try rows.groupsOnScreen(tag: "joined:p5/", limit: 9) == groups)
+      #expect(try rows.groupsOnScreen(tag: "joined:p5/", limit: 1) == [groups[0]])
+      #expect(try rows.messagesOnScreen(joining: "p5", limit: 9) == singles)
+      #expect(try rows.messagesOnScreen(joining: "p5", limit: 1) == [singles[0]])
+      let digests = try rows.digestsOnScreen(after: nil, limit: 9)
+      #expect(digests.map(\.tag).suffix(3) == ["joined:p/5", "joined:p5/x/9", "digest"])
+      let place = HistoryQuery.Cursor(decidedAt: start + .minutes(2), id: groups[0].id)
+      #expect(try rows.digestsOnScreen(after: place, limit: 2) == Array(digests[2...3]))
+    }
+  }
+
+  @Test(
+    "B8: only those are read whose pictures are wanted or have come, whatever words stand in a text"
+  )
+  func pictures() throws {
+    let store = try SQLiteDataStore.inMemory(reverseUnorderedSelects: true)
+    func message(_ photo: Request.Photo?, _ button: String, screen: UInt32) throws -> Delivery {
+      var delivery = Delivery(.message, tag: "t\(screen)", at: start, now: start)
+      delivery.title = "A picture"
+      delivery.body = ""
+      delivery.request = Request(channel: "c", category: "")
+      delivery.request?.actions = [Action(id: "a", title: button)]
+      delivery.request?.photo = photo
+      delivery.status = .shown
+      delivery.decidedAt = start
+      delivery.shownAt = start
+      delivery.onScreen = OnScreen(bus: "b", owner: "o", id: screen)
+      return try store.add(delivery)
+    }
+    _ = try message(nil, "wanted", screen: 1)
+    _ = try message(.settled(file: "f"), "here", screen: 2)
+    _ = try message(.failed, "photo", screen: 3)
+    let wanted = try message(.wanted(attempt: 1), "A", screen: 4)
+    let here = [
+      try message(.here(file: "f"), "B", screen: 5), try message(.here(file: "g"), "C", screen: 6),
+    ]
+    try store.read { rows throws(StoreFailure) in
+      #expect(try rows.onScreenWantingPicture() == [wanted])
+      #expect(try rows.onScreenWithPicture(limit: 9) == here)
+      #expect(try rows.onScreenWithPicture(limit: 1) == [here[0]])
+    }
+  }
+
   @Test("T7, T8: what is pruned does not depend on how much was said that was not taken in")
   func pruningPlan() throws {
     let store = try SQLiteDataStore.inMemory()
@@ -324,9 +416,11 @@ import Testing
       _ = try rows.onScreen(tag: "t")
       _ = try rows.messagesOnScreen(tag: "t")
       _ = try rows.allOnScreen()
-      _ = try rows.digestsOnScreen()
-      _ = try rows.messagesOnScreen(joining: "k")
-      _ = try rows.allAwaitingPicture()
+      _ = try rows.digestsOnScreen(after: nil, limit: 50)
+      _ = try rows.groupsOnScreen(tag: "joined:k/", limit: 50)
+      _ = try rows.messagesOnScreen(joining: "k", limit: 50)
+      _ = try rows.onScreenWantingPicture()
+      _ = try rows.onScreenWithPicture(limit: 50)
       _ = try rows.lastDelivery()
       _ = try rows.latest(of: item)
       _ = try rows.next(of: item)
@@ -335,6 +429,7 @@ import Testing
       _ = try rows.planItems(of: "slot")
       _ = try rows.history(HistoryQuery(limit: 50))
       _ = try rows.trace(of: 1)
+      _ = try rows.lastStep(of: 1)
       _ = try rows.lastEvents(10)
       _ = try rows.lastErrors(10)
       _ = try rows.hasMessage("m")
@@ -367,7 +462,7 @@ import Testing
     let statements = asked.withLock { $0 }.filter {
       $0.hasPrefix("SELECT") || $0.hasPrefix("DELETE")
     }
-    #expect(statements.count == 52)
+    #expect(statements.count == 55)
     for sql in statements.sorted() {
       let plan = try store.plan(of: sql)
       // The events are read from the end of the table itself.

@@ -25,6 +25,21 @@ import Testing
     #expect(try live() == remembered, sourceLocation: location)
   }
 
+  @Test("T4: of many contents, the one that was read first is forgotten, not all")
+  func manyContents() {
+    let memo = Memo()
+    for id in 1...20 as ClosedRange<Int64> {
+      memo.keep(
+        newest: Content(
+          id: id, source: id, payload: nil, etag: nil, fetchedAt: start, validatedAt: start))
+      if let kept = memo.content(id) { memo.keep(kept) }
+    }
+    #expect((1...20).map { memo.content($0) != nil } == (1...20).map { $0 > 4 })
+    #expect(memo.newestContent(of: 3) == nil && memo.newestContent(of: 20)?.id == 20)
+    memo.forget(content: 20)
+    #expect(memo.content(20) == nil && memo.content(19) != nil)
+  }
+
   @Test("T7: a row has the values last written, column by column")
   func columns() throws {
     var delivery = try scheduled()

@@ -56,6 +56,36 @@ import Testing
     try open.close()
   }
 
+  @Test("T5, T28: the head of a content is as it is stored, and reads no payload")
+  func heads() throws {
+    let store = try SQLiteDataStore.open(in: place.path, at: start).store
+    try fill(store, count: 1)
+    let payload = "UPDATE notif_contents SET payload = '{'"
+    try store.queue.inDatabase { try $0.execute(sql: payload) }
+    func head() throws -> ContentHead? {
+      try store.read { rows throws(StoreFailure) in try rows.contentHead(1) }
+    }
+    let open = ContentHead(
+      id: 1, source: 1, awaitsKey: false, validatedAt: start, futureSince: nil)
+    #expect(try head() == open)
+    #expect(
+      open.age(at: start + .hours(1)) == .hours(1) && open.age(at: start - .hours(1)) == .zero)
+    store.useKey(SealingTests.key)
+    while try store.transaction({ rows throws(StoreFailure) in try rows.seal(limit: 1) }) > 0 {}
+    #expect(try head() == open)
+    store.useKey(nil)
+    #expect(try head()?.awaitsKey == true)
+    try store.transaction { rows throws(StoreFailure) in
+      try rows.setValidation(of: 1, at: start + .seconds(1), futureSince: start)
+    }
+    #expect(
+      try head()
+        == ContentHead(
+          id: 1, source: 1, awaitsKey: true, validatedAt: start + .seconds(1), futureSince: start))
+    #expect(try store.read { rows throws(StoreFailure) in try rows.contentHead(2) } == nil)
+    try store.close()
+  }
+
   @Test("T28: plain text is encrypted in steps, and none of it is left in the files")
   func steps() throws {
     let store = try SQLiteDataStore.open(in: place.path, at: start).store

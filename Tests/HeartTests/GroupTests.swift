@@ -337,6 +337,47 @@ import Testing
     #expect(try last(device).replaces?.id == 101)
   }
 
+  @Test("D14: a warning joins the newest of its machine, however many stand alone there")
+  func alone() throws {
+    let device = try device()
+    for number in 0..<20 {
+      let id = "c\(number)"
+      push(device, alarm(id, ["title": "Hot", "assetId": "p5", "asset": "Pump #5"]))
+      push(device, warning(id, "Hot"))
+    }
+    device.run(for: .minutes(11))
+    let before = device.calls.count
+    push(device, warning("a1", "Loud"), warning("a2", "Wet"))
+    #expect(
+      device.calls.dropFirst(before).map(\.call.summary) == ["Loud", "Pump #5: 2 notifications"])
+    #expect(try last(device).body == "Loud\nWet")
+  }
+
+  @Test(
+    "D14: very many groups are looked at in steps, and each in the end, whatever comes meanwhile")
+  func steps() throws {
+    let device = try Device(at: at("2026-11-21T09:00:00Z")) { $0.step = 4 }
+    device.setSlots([])
+    for machine in 0..<5 {
+      for number in 0..<2 {
+        push(
+          device,
+          warning(
+            "a\(machine)-\(number)", "Warning \(number)",
+            ["assetId": "m\(machine)", "asset": "Pump #\(machine)"]))
+      }
+    }
+    device.run(for: .minutes(11))
+    let before = device.calls.count
+    // The last one of the newest group, and the first one of the oldest, while others are looked at.
+    device.push(
+      warning("a4-1", "Warning 1", ["assetId": "m4", "asset": "Pump #4", "status": "resolved"]))
+    device.push(
+      warning("a0-0", "Warning 0", ["assetId": "m0", "asset": "Pump #0", "status": "resolved"]))
+    device.run(for: .seconds(1))
+    #expect(Set(device.calls.dropFirst(before).map(\.call.summary)) == ["Warning 0", "Warning 1"])
+  }
+
   @Test("D14, J26: fifty warnings of five machines in a minute are five notifications, all shown")
   func flood() throws {
     let device = try device()

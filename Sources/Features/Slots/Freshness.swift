@@ -60,7 +60,7 @@ final class Freshness: Room {
   func problem(
     with delivery: Delivery
   ) throws(StoreFailure) -> (reason: Reason, evidence: GateCheck.Evidence)? {
-    guard let id = delivery.content, let content = try rows.content(id) else {
+    guard let id = delivery.content, let content = try rows.contentHead(id) else {
       return (.noContent, .none)
     }
     if delivery.title == nil, try !texts.awaitsKey(delivery) { return (.noContent, .none) }
@@ -77,7 +77,9 @@ final class Freshness: Room {
     guard !failed.isEmpty, let slot = try list.slot(of: delivery),
       try failed[contents.source(settings.source(of: slot))] != nil
     else { return nil }
-    guard let id = delivery.content, let content = try rows.content(id) else { return .noContent }
+    guard let id = delivery.content, let content = try rows.contentHead(id) else {
+      return .noContent
+    }
     if delivery.title == nil, try !texts.awaitsKey(delivery) { return .noContent }
     return try content.age(at: delivery.fireAt) > settings.ttl ? .ttl : nil
   }
@@ -144,7 +146,7 @@ final class Freshness: Room {
   }
 
   /// Corrects a validation time that has been in the future for a day. (T5)
-  private func watchValidation(of content: Content) throws(StoreFailure) {
+  private func watchValidation(of content: ContentHead) throws(StoreFailure) {
     guard content.validatedAt > now else {
       if content.futureSince != nil {
         try rows.setValidation(of: content.id, at: content.validatedAt, futureSince: nil)
@@ -161,7 +163,7 @@ final class Freshness: Room {
   }
 
   func evidence(of delivery: Delivery) throws(StoreFailure) -> GateCheck.Evidence {
-    guard let id = delivery.content, let content = try rows.content(id) else {
+    guard let id = delivery.content, let content = try rows.contentHead(id) else {
       return .none
     }
     return .age(content.age(at: now), ttl: try settings.ttl)

@@ -92,7 +92,7 @@ final class Texts: Room {
     _ delivery: Delivery, than slot: Slot
   ) throws(StoreFailure) -> Bool {
     let source = try settings.source(of: slot)
-    guard let id = delivery.content, let content = try rows.content(id) else {
+    guard let id = delivery.content, let content = try rows.contentHead(id) else {
       return try contents.latest(of: source) == nil
     }
     return try content.source != contents.source(source)
@@ -113,7 +113,7 @@ final class Texts: Room {
   func awaitsKey(_ delivery: Delivery) throws(StoreFailure) -> Bool {
     if delivery.text == .sealed { return true }
     guard delivery.title == nil, let id = delivery.content else { return false }
-    return try rows.content(id)?.readable == .sealed
+    return try rows.contentHead(id)?.awaitsKey == true
   }
 
   /// Renders the texts that waited for the keyring. (T9, T28)

@@ -81,7 +81,7 @@ struct Answering {
 
   /// Records an action that was never offered, once: a server may send any number of them.
   private func noteUnknownAction(on delivery: Delivery) throws(StoreFailure) {
-    guard try ledger.rows.trace(of: delivery.id).last?.step != .unknownAction else { return }
+    guard try ledger.rows.lastStep(of: delivery.id)?.step != .unknownAction else { return }
     try ledger.trace(delivery, .unknownAction)
   }
 }

@@ -11,12 +11,19 @@ package final class Groups: Room {
 
   /// What outlives a turn.
   package struct Memory {
-    /// Whether a group may say what is not so any more.
-    var mayDiffer = true
+    /// The way through all groups, of which each may say what is not so any more; nil if all are right.
+    var round: Round? = Round()
     /// The groups of which one was answered, and whose others are to be shown without it.
     var answered: [(digest: Int64, tag: String)] = []
 
     package init() {}
+  }
+
+  struct Round {
+    /// The last one that was right; nil before the first.
+    var after: HistoryQuery.Cursor?
+    /// Whether something has changed since, so that it has to be gone once more.
+    var isOutdated = false
   }
 
   /// `stands`: whether something is still to be done about what a delivery is about.
@@ -29,7 +36,13 @@ package final class Groups: Room {
   }
 
   /// Something was dealt with, or put off.
-  package func stir() { memory.mayDiffer = true }
+  package func stir() {
+    if memory.round?.after == nil {
+      memory.round = Round()
+    } else {
+      memory.round?.isOutdated = true
+    }
+  }
 
   /// The user has answered one of a group, with which its notification has gone: the others stay. (J24)
   package func answered(_ member: Delivery, in digest: Delivery) {
@@ -101,29 +114,45 @@ package final class Groups: Room {
     case close(Delivery)
   }
 
-  /// The next group that has to change; nil if all are right.
+  /// The next group that has to change; nil if all are right, or if the rest is looked at when there is time:
+  /// there may be thousands.
   ///
   /// Call it only if the screen is free.
   package func revise() throws(StoreFailure) -> Revision? {
     if let rest = try rest() { return .show(rest) }
-    guard memory.mayDiffer else { return nil }
-    for digest in try rows.digestsOnScreen() where isGroup(digest) {
-      guard let (members, form) = try membership(of: digest) else { continue }
-      let standing = try joining.standing(members)
-      if standing.isEmpty { return .close(digest) }
-      // What was to take its place was refused: to try that again and again would help nobody.
-      guard digest.toldIn == nil else { continue }
-      switch standing.count {
-      case 1: return .show(try single(standing[0], after: digest))
-      default:
-        var next = joining.made(of: standing, form, tag: digest.tag, at: now)
-        guard next.title != digest.title || next.body != digest.body else { continue }
-        try put(&next, inPlaceOf: digest, members: standing.count)
-        return .show(next)
+    var looked = 0
+    while let round = memory.round {
+      let step = ledger.environment.step
+      let digests = try rows.digestsOnScreen(after: round.after, limit: step)
+      for digest in digests {
+        if isGroup(digest), let (members, form) = try membership(of: digest) {
+          looked += members.count
+          if let revision = try revision(of: digest, members, form) { return revision }
+        }
+        looked += 1
+        if looked >= step {
+          memory.round?.after = digest.decidedAt.map { .init(decidedAt: $0, id: digest.id) }
+          emit(.idleWanted)
+          return nil
+        }
       }
+      memory.round = round.isOutdated ? Round() : nil
     }
-    memory.mayDiffer = false
     return nil
+  }
+
+  private func revision(
+    of digest: Delivery, _ members: [Delivery], _ form: CarillonLedger.Joining
+  ) throws(StoreFailure) -> Revision? {
+    let standing = try joining.standing(members)
+    if standing.isEmpty { return .close(digest) }
+    // What was to take its place was refused: to try that again and again would help nobody.
+    guard digest.toldIn == nil else { return nil }
+    if standing.count == 1 { return .show(try single(standing[0], after: digest)) }
+    var next = joining.made(of: standing, form, tag: digest.tag, at: now)
+    guard next.title != digest.title || next.body != digest.body else { return nil }
+    try put(&next, inPlaceOf: digest, members: standing.count)
+    return .show(next)
   }
 
   private func isGroup(_ delivery: Delivery) -> Bool {

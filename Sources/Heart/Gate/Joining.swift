@@ -11,6 +11,9 @@ final class Joining: Room {
   /// How many share one notification at most: whenever one joins, all the others are read.
   static let most = 100
 
+  /// How many of the newest it may join: a sender may have thousands stand there that nothing joins.
+  private static let candidates = 16
+
   /// `stands`: whether something is still to be done about what a delivery is about.
   init(_ ledger: Ledger, stands: @escaping (Delivery) throws(StoreFailure) -> Bool) {
     self.ledger = ledger
@@ -38,15 +41,16 @@ final class Joining: Room {
     return nil
   }
 
-  /// The groups of this key that are on the screen, and the messages there that may be joined, newest first.
+  /// The newest groups of this key on the screen, and messages there that may be joined, newest first.
   private func hosts(of joining: CarillonLedger.Joining) throws(StoreFailure) -> [Delivery] {
     // Another key's never joins, nor does a digest of what was held, which may have thousands of members.
-    let own = "\(Joining.prefix)\(joining.key)/"
-    let groups = try rows.digestsOnScreen().filter { $0.tag.hasPrefix(own) }
-    let singles = try rows.messagesOnScreen(joining: joining.key)
-    return (groups + singles).sorted {
+    let groups = try rows.groupsOnScreen(
+      tag: "\(Joining.prefix)\(joining.key)/", limit: Joining.candidates)
+    let singles = try rows.messagesOnScreen(joining: joining.key, limit: Joining.candidates)
+    let newest = (groups + singles).sorted {
       ($0.decidedAt ?? .distantPast, $0.id) > ($1.decidedAt ?? .distantPast, $1.id)
     }
+    return Array(newest.prefix(Joining.candidates))
   }
 
   /// Of the members of a group those that still belong to it, of each subject the newest.

@@ -29,6 +29,7 @@ package protocol Rows {
   func source(_ key: String) throws(StoreFailure) -> Int64
   func latestContent(of source: Int64) throws(StoreFailure) -> Content?
   func content(_ id: Int64) throws(StoreFailure) -> Content?
+  func contentHead(_ id: Int64) throws(StoreFailure) -> ContentHead?
   /// Returns the new row's id.
   func insert(_ content: Content) throws(StoreFailure) -> Int64
   func setValidation(
@@ -109,12 +110,18 @@ package protocol Rows {
   /// The messages among them, however many others are on the screen.
   func messagesOnScreen(tag: String) throws(StoreFailure) -> [Delivery]
   func allOnScreen() throws(StoreFailure) -> [Delivery]
-  /// The digests among them, oldest first.
-  func digestsOnScreen() throws(StoreFailure) -> [Delivery]
-  /// The messages among them that may be joined by others of this key, oldest first. (J24)
-  func messagesOnScreen(joining key: String) throws(StoreFailure) -> [Delivery]
-  /// Those among them with a picture that is wanted or to be shown yet. (B8)
-  func allAwaitingPicture() throws(StoreFailure) -> [Delivery]
+  /// The first of the digests among them after that place, by (decidedAt, id).
+  func digestsOnScreen(
+    after place: HistoryQuery.Cursor?, limit: Int
+  ) throws(StoreFailure) -> [Delivery]
+  /// The groups among them whose tags are this one and a number, newest first. (J24)
+  func groupsOnScreen(tag beginning: String, limit: Int) throws(StoreFailure) -> [Delivery]
+  /// The messages among them that may be joined by others of this key, newest first. (J24)
+  func messagesOnScreen(joining key: String, limit: Int) throws(StoreFailure) -> [Delivery]
+  /// Those among them whose pictures are being fetched. (B8)
+  func onScreenWantingPicture() throws(StoreFailure) -> [Delivery]
+  /// Those among them whose pictures have come and are not shown yet, oldest first. (B8)
+  func onScreenWithPicture(limit: Int) throws(StoreFailure) -> [Delivery]
   /// The first of them after that place, by (decidedAt, id): there may be thousands.
   func allOnScreen(
     after place: HistoryQuery.Cursor?, limit: Int
@@ -324,8 +331,11 @@ package protocol Rows {
 
   func history(_ query: HistoryQuery) throws(StoreFailure) -> [Delivery]
 
+  /// Adds a step; of very many of one delivery, those in the middle are forgotten.
   func trace(_ step: TraceStep) throws(StoreFailure)
+  /// The steps of a delivery, the first one first.
   func trace(of delivery: Int64) throws(StoreFailure) -> [TraceStep]
+  func lastStep(of delivery: Int64) throws(StoreFailure) -> TraceStep?
   func record(_ event: ErrorEvent) throws(StoreFailure)
   /// The newest events first.
   func lastEvents(_ limit: Int) throws(StoreFailure) -> [ErrorEvent]

@@ -77,7 +77,7 @@ package final class Pictures: Room {
 
   /// Restarts the last process's fetches for notifications that are still on the screen. (T32)
   package func resume() throws(StoreFailure) {
-    for var delivery in try rows.allAwaitingPicture() {
+    for var delivery in try rows.onScreenWantingPicture() {
       guard case .wanted(let attempt)? = delivery.request?.photo else { continue }
       try askForPicture(of: &delivery, attempt: attempt)
     }
@@ -137,7 +137,9 @@ package final class Pictures: Room {
   package func paint() throws(StoreFailure) {
     guard memory.mayPaint, let server = try screen.presence()
     else { return }
-    for var delivery in try rows.allAwaitingPicture() {
+    let step = ledger.environment.step
+    let come = try rows.onScreenWithPicture(limit: step)
+    for var delivery in come {
       guard case .here(let file)? = delivery.request?.photo else { continue }
       // A picture is tried only once, whatever the outcome.
       delivery.request?.photo = .settled(file: file)
@@ -147,7 +149,8 @@ package final class Pictures: Room {
       else { continue }
       if try paint(delivery, over: place, server) { return }
     }
-    memory.mayPaint = false
+    memory.mayPaint = come.count == step
+    if memory.mayPaint { emit(.idleWanted) }
   }
 
   /// Whether a newer, unconfirmed notification may have replaced this one. (B11, T32)

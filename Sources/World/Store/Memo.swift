@@ -29,8 +29,12 @@ final class Memo {
   var openCommands: [Command]?
   /// Contents by id: decoding a pack takes longer than handling a whole event.
   private var contents: [Int64: Content] = [:]
+  /// The ids of these, those that were read last at the end.
+  private var contentsInTurn: [Int64] = []
   /// The id of each source's newest content.
   private var newest: [Int64: Int64] = [:]
+  /// Heads of contents by id.
+  private var heads: [Int64: ContentHead] = [:]
 
   init(_ requests: DecodedRequests = DecodedRequests()) {
     self.requests = requests
@@ -38,14 +42,26 @@ final class Memo {
 
   /// More than the number of sources anyone has.
   private static let contentsKept = 16
+  /// More than the number of hours anyone has.
+  private static let headsKept = 500
+
+  func head(_ id: Int64) -> ContentHead? { heads[id] }
+
+  func keep(_ head: ContentHead) {
+    if heads.count >= Memo.headsKept { heads = [:] }
+    heads[head.id] = head
+  }
 
   func content(_ id: Int64) -> Content? { contents[id] }
 
   func newestContent(of source: Int64) -> Content? { newest[source].flatMap { contents[$0] } }
 
   func keep(_ content: Content) {
-    if contents.count >= Memo.contentsKept { forgetContents() }
+    if contents[content.id] == nil { contentsInTurn.append(content.id) }
     contents[content.id] = content
+    if contentsInTurn.count > Memo.contentsKept {
+      contents[contentsInTurn.removeFirst()] = nil
+    }
   }
 
   func keep(newest content: Content) {
@@ -59,11 +75,14 @@ final class Memo {
   func validated(_ content: Int64, at: Instant, futureSince: Instant?) {
     contents[content]?.validatedAt = at
     contents[content]?.futureSince = futureSince
+    heads[content] = nil
   }
 
-  func forgetContents() {
-    contents = [:]
-    newest = [:]
+  /// Forgets one that was deleted.
+  func forget(content id: Int64) {
+    contents[id] = nil
+    contentsInTurn.removeAll { $0 == id }
+    heads[id] = nil
   }
 
   func forget() {
@@ -77,7 +96,10 @@ final class Memo {
     nextSilence = nil
     nextReminder = nil
     openCommands = nil
-    forgetContents()
+    contents = [:]
+    contentsInTurn = []
+    newest = [:]
+    heads = [:]
   }
 }
 

@@ -30,6 +30,21 @@ extension SQLiteRows {
     return content
   }
 
+  func contentHead(_ id: Int64) throws(StoreFailure) -> ContentHead? {
+    if let known = memo.head(id) { return known }
+    let found: Head? = try first(
+      """
+      SELECT id, source_id, sealed IS NOT NULL, validated_at, future_since FROM notif_contents
+      WHERE id = ? ORDER BY id
+      """, id)
+    guard let found else { return nil }
+    let head = ContentHead(
+      id: found.id, source: found.source, awaitsKey: found.isSealed && !seal.hasKey,
+      validatedAt: found.validatedAt, futureSince: found.futureSince)
+    memo.keep(head)
+    return head
+  }
+
   private func content(_ sql: String, _ key: Int64) throws(StoreFailure) -> Content? {
     guard let record: Record = try first(sql, key) else { return nil }
     var text = record.payload
@@ -113,6 +128,23 @@ extension SQLiteRows {
       "UPDATE notif_contents SET validated_at = ?, future_since = ? WHERE id = ?",
       at, futureSince, content)
     memo.validated(content, at: at, futureSince: futureSince)
+  }
+}
+
+/// A row of `notif_contents` without its payload.
+private struct Head: Stored {
+  let id: Int64
+  let source: Int64
+  let isSealed: Bool
+  let validatedAt: Instant
+  let futureSince: Instant?
+
+  init(_ columns: inout Columns) throws(StoreFailure) {
+    id = try columns.integer()
+    source = try columns.integer()
+    isSealed = try columns.flag()
+    validatedAt = try columns.instant()
+    futureSince = try columns.optionalInstant()
   }
 }
 

@@ -19,7 +19,6 @@ extension SQLiteRows {
     if left < limit {
       memo.deliveries.forgetDecided()
       memo.threads = ThreadMemo()
-      memo.forgetContents()
     }
     return limit - left
   }
@@ -35,6 +34,7 @@ extension SQLiteRows {
         SELECT length(CAST(payload AS BLOB)) + ifnull(length(sealed), 0) FROM notif_contents WHERE id = ?
         """, id)
       try runOnOne("DELETE FROM notif_contents WHERE id = ?", id)
+      memo.forget(content: id)
       bytes += Int(size ?? 0)
       count += 1
     }

@@ -92,30 +92,53 @@ extension SQLiteRows {
     try found("\(SQLiteRows.maybeOnScreen) ORDER BY decided_at, id")
   }
 
-  func allAwaitingPicture() throws(StoreFailure) -> [Delivery] {
+  func onScreenWantingPicture() throws(StoreFailure) -> [Delivery] {
     try found(
       """
-      \(Delivery.select) INDEXED BY awaiting_picture
-      WHERE \(Schema.mayBeOnScreen) AND \(Schema.awaitsPicture) ORDER BY decided_at, id
+      \(Delivery.select) INDEXED BY wanting_picture
+      WHERE \(Schema.mayBeOnScreen) AND \(Schema.wantsPicture) ORDER BY decided_at, id
       """)
   }
 
-  func digestsOnScreen() throws(StoreFailure) -> [Delivery] {
+  func onScreenWithPicture(limit: Int) throws(StoreFailure) -> [Delivery] {
     try found(
       """
-      \(Delivery.select) INDEXED BY digests_on_screen
-      WHERE \(Schema.mayBeOnScreen) AND origin = 'digest' ORDER BY decided_at, id
-      """)
+      \(Delivery.select) INDEXED BY picture_has_come
+      WHERE \(Schema.mayBeOnScreen) AND \(Schema.hasPicture) ORDER BY decided_at, id LIMIT ?
+      """, limit)
+  }
+
+  private static let digestsOnScreen = """
+    \(Delivery.select) INDEXED BY digests_on_screen
+    WHERE \(Schema.mayBeOnScreen) AND origin = 'digest' AND (decided_at, id) > (?, ?)
+    ORDER BY decided_at, id LIMIT ?
+    """
+
+  func digestsOnScreen(
+    after place: HistoryQuery.Cursor?, limit: Int
+  ) throws(StoreFailure) -> [Delivery] {
+    try found(
+      SQLiteRows.digestsOnScreen, place?.decidedAt ?? .distantPast, place?.id ?? .min, limit)
+  }
+
+  private static let groupsOnScreen = """
+    \(Delivery.select) INDEXED BY groups_on_screen
+    WHERE \(Schema.mayBeOnScreen) AND origin = 'digest' AND \(Schema.tagOfGroup) = ?
+    ORDER BY decided_at DESC, id DESC LIMIT ?
+    """
+
+  func groupsOnScreen(tag beginning: String, limit: Int) throws(StoreFailure) -> [Delivery] {
+    try found(SQLiteRows.groupsOnScreen, beginning, limit)
   }
 
   private static let joinableOnScreen = """
     \(Delivery.select) INDEXED BY joinable_on_screen
     WHERE \(Schema.mayBeOnScreen) AND origin = 'message' AND \(Schema.joiningKey) = ?
-    ORDER BY decided_at, id
+    ORDER BY decided_at DESC, id DESC LIMIT ?
     """
 
-  func messagesOnScreen(joining key: String) throws(StoreFailure) -> [Delivery] {
-    try found(SQLiteRows.joinableOnScreen, key)
+  func messagesOnScreen(joining key: String, limit: Int) throws(StoreFailure) -> [Delivery] {
+    try found(SQLiteRows.joinableOnScreen, key, limit)
   }
 
   private static let onScreenAfter =

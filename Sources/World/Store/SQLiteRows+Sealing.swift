@@ -41,7 +41,6 @@ extension SQLiteRows {
       // What rests says the same as before, sealed or open.
       memo.deliveries.forgetOthers()
       memo.threads = ThreadMemo()
-      memo.forgetContents()
     }
     return count
   }

@@ -6,6 +6,28 @@ extension SQLiteRows {
     try run(
       "INSERT INTO delivery_trace (delivery_id, at, code, facts) VALUES (?, ?, ?, ?)",
       step.delivery, step.at, step.code, serialize(step.values))
+    // Any number may be caused from outside. The first ones tell how it came about.
+    try run(SQLiteRows.forgetStep, step.delivery, step.delivery)
+  }
+
+  private static let forgetStep = """
+    DELETE FROM delivery_trace WHERE id = (
+      SELECT id FROM delivery_trace WHERE delivery_id = ? ORDER BY id LIMIT 1 OFFSET \(stepsKept / 2)
+    ) AND EXISTS (
+      SELECT 1 FROM delivery_trace WHERE delivery_id = ? ORDER BY id LIMIT 1 OFFSET \(stepsKept)
+    )
+    """
+
+  /// How many steps of a delivery are kept: the first half of them, and the newest. (J23)
+  static let stepsKept = 200
+
+  func lastStep(of delivery: Int64) throws(StoreFailure) -> TraceStep? {
+    let steps: [TraceStep] = try all(
+      """
+      SELECT delivery_id, at, code, facts FROM delivery_trace WHERE delivery_id = ?
+      ORDER BY id DESC LIMIT 1
+      """, delivery)
+    return steps.first
   }
 
   func trace(of delivery: Int64) throws(StoreFailure) -> [TraceStep] {

@@ -9,15 +9,9 @@ extension Schema {
     CREATE INDEX joinable_on_screen ON notif_deliveries (\(joiningKey), decided_at, id)
       WHERE \(mayBeOnScreen) AND origin = 'message';
     CREATE INDEX awaiting_picture ON notif_deliveries (decided_at, id)
-      WHERE \(mayBeOnScreen) AND \(awaitsPicture);
+      WHERE \(mayBeOnScreen) AND (instr(request, '"wanted"') > 0 OR instr(request, '"here"') > 0);
     """
 
   /// What its notification may be joined by, in the words by which an index is found.
   static let joiningKey = "json_extract(request, '$.joining.key')"
-
-  /// Whether a picture is wanted or to be shown yet, in the words by which an index is found; true also of a few
-  /// others, where these words mean something else.
-  static let awaitsPicture = """
-    (instr(request, '"wanted"') > 0 OR instr(request, '"here"') > 0)
-    """
 }

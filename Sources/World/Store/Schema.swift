@@ -45,6 +45,9 @@ enum Schema {
     migrator.registerMigration("v13") { db in
       try db.execute(sql: v13)
     }
+    migrator.registerMigration("v14") { db in
+      try db.execute(sql: v14)
+    }
     return migrator
   }
 

@@ -46,7 +46,8 @@ extension Life {
     var isKnown = false
     if let replaced = call.replaces, replaced.owner == server.owner, replaced.bus == server.bus {
       screen = replaced
-      isKnown = true
+      // What the user has dismissed meanwhile, the engine may be about to hear.
+      isKnown = popups.contains { $0.screen == replaced }
       popups.removeAll { $0.screen == replaced }
     } else {
       lastScreen += 1

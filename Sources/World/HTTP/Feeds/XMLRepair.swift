@@ -28,7 +28,9 @@ struct XMLRepair {
     let bytes = wide ?? bytes
     let head = XMLHead(bytes)
     if let encoding = head.encoding, wide == nil {
-      guard let text = XMLText.utf8(bytes[head.end...], encoding) else {
+      guard XMLText.known.contains(encoding.lowercased()),
+        let text = XMLText.utf8(bytes[head.end...], encoding)
+      else {
         throw FetchFailure(.payload, "an unknown encoding")
       }
       input = text

@@ -20,7 +20,25 @@ enum XMLText {
     }
   }
 
-  /// Nil for an encoding that iconv does not know.
+  /// The encodings in which feeds are written, by the names that they declare: those of browsers.
+  ///
+  /// iconv knows two hundred more, and some of its converters never end.
+  static let known: Set<String> = {
+    var names: Set = [
+      "big5", "cp866", "cp874", "euc-jp", "eucjp", "euc-kr", "euckr", "gb18030", "gb2312", "gbk",
+      "ibm866", "iso-2022-jp", "koi8-r", "koi8-u", "mac-cyrillic", "macintosh", "shift-jis",
+      "shift_jis", "sjis", "windows-31j", "windows-874", "windows-936", "cp932", "cp936", "cp949",
+      "cp950", "ks_c_5601-1987", "x-sjis", "x-mac-cyrillic", "euc-cn", "euc-tw",
+    ]
+    for part in 2...16 {
+      names.formUnion(["iso-8859-\(part)", "iso8859-\(part)", "iso_8859-\(part)"])
+    }
+    for part in 2...6 { names.insert("latin\(part)") }
+    for page in 1250...1258 { names.formUnion(["windows-\(page)", "cp\(page)"]) }
+    return names
+  }()
+
+  /// Nil for an encoding that iconv does not know, or that it cannot convert.
   ///
   /// What is invalid becomes U+FFFD.
   static func utf8(_ bytes: ArraySlice<UInt8>, _ encoding: String) -> [UInt8]? {
@@ -32,11 +50,14 @@ enum XMLText {
     var input = Array(bytes)
     var output: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 1 << 14)
-    input.withUnsafeMutableBytes { all in
+    let isDone = input.withUnsafeMutableBytes { all in
       var next = all.baseAddress?.assumingMemoryBound(to: CChar.self)
       var left = gsize(all.count)
       var isOver = false
+      // How often it has written something and read nothing: once, a character that was kept back.
+      var stuck = 0
       while !isOver {
+        let before = left
         let written = piece.withUnsafeMutableBytes { raw in
           var end = raw.baseAddress?.assumingMemoryBound(to: CChar.self)
           var room = gsize(raw.count)
@@ -49,6 +70,8 @@ enum XMLText {
           return raw.count - Int(room)
         }
         output.append(contentsOf: piece.prefix(written))
+        stuck = written > 0 && left == before ? stuck + 1 : 0
+        if stuck > 1 { return false }
         // Nothing was written, so there was room: the next character is invalid.
         guard written == 0, left > 0 else { continue }
         let skipped = min(gsize(unit), left)
@@ -56,7 +79,8 @@ enum XMLText {
         left -= skipped
         output += "\u{FFFD}".utf8
       }
+      return true
     }
-    return output
+    return isDone ? output : nil
   }
 }

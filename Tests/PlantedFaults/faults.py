@@ -1886,9 +1886,8 @@ FAULTS = [
         "parcel.seal.map {", "(nil as String?).map {",
         "C1: who has no key sends a sealed message again"),
     Fault(
-        "joins-what-was-held", CORE + "Gate/Joining.swift",
-        "filter { $0.tag.hasPrefix(own) }",
-        "filter { !$0.tag.hasPrefix(Joining.prefix) || $0.tag.hasPrefix(own) }",
+        "joins-what-was-held", STORE + "SQLiteRows+Screen.swift",
+        "AND origin = 'digest' AND \\(Schema.tagOfGroup) = ?", "AND origin = 'digest' AND ? <> ''",
         "D14: a digest of what was held takes in what comes later"),
     Fault(
         "group-has-hidden-buttons", CORE + "Engine/GroupButtons.swift",

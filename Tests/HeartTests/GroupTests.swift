@@ -369,11 +369,15 @@ import Testing
     }
     device.run(for: .minutes(11))
     let before = device.calls.count
-    // The last one of the newest group, and the first one of the oldest, while others are looked at.
+    // One of the newest group, and one of the oldest, after that was looked at.
+    device.holdsIdle = true
     device.push(
       warning("a4-1", "Warning 1", ["assetId": "m4", "asset": "Pump #4", "status": "resolved"]))
     device.push(
       warning("a0-0", "Warning 0", ["assetId": "m0", "asset": "Pump #0", "status": "resolved"]))
+    #expect(device.calls.count == before)
+    device.holdsIdle = false
+    device.idle()
     device.run(for: .seconds(1))
     #expect(Set(device.calls.dropFirst(before).map(\.call.summary)) == ["Warning 0", "Warning 1"])
   }

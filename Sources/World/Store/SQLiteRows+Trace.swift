@@ -33,8 +33,8 @@ extension SQLiteRows {
   func trace(of delivery: Int64) throws(StoreFailure) -> [TraceStep] {
     try all(
       """
-      SELECT delivery_id, at, code, facts FROM delivery_trace WHERE delivery_id = ? ORDER BY id
-      """, delivery)
+      SELECT delivery_id, at, code, facts FROM delivery_trace WHERE delivery_id = ? ORDER BY id LIMIT ?
+      """, delivery, SQLiteRows.stepsKept)
   }
 
   func record(_ event: ErrorEvent) throws(StoreFailure) {

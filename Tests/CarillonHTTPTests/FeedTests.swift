@@ -288,6 +288,11 @@ struct FeedTests {
     #expect(try headline(feed("windows-1251", [0xD7, 0xE0, 0xE9])) == "Чай")
     #expect(try headline(feed("iso-8859-15", [0xA4])) == "€")
     #expect(try headline(feed("Shift_JIS", [0x82, 0xA8, 0x92, 0x83])) == "お茶")
+    #expect(try headline(feed("x-sjis", [0x87, 0x40])) == "①")
+    #expect(try headline(feed("ISO8859-1", [0xE9, 0x80])) == "é€")
+    #expect(try headline(feed("ks_c_5601-1987", [0xB0, 0xA1, 0x81, 0x41])) == "가갂")
+    #expect(try headline(feed("TIS-620", [0xB5])) == "ต")
+    #expect(try headline(feed("gb2312", [0xA4, 0xA4])) == "い")
     #expect(try headline(feed("utf-16", Array("Tée".utf8))) == "Tée")
     #expect(try headline(feed("UTF-8", [0x54, 0xE9, 0xFF, 0x65])) == "T\u{FFFD}\u{FFFD}e")
     let wide =

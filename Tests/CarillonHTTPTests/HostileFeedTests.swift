@@ -191,11 +191,12 @@ struct HostileFeedTests {
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
       return UInt8(truncatingIfNeeded: state >> 56)
     }
-    for encoding in XMLText.known.sorted() {
-      guard let converted = XMLText.utf8(noise[...], encoding) else { continue }
-      #expect(converted.count < 8 * noise.count, "\(encoding)")
+    let feed = Array("<rss/>".utf8)
+    for encoding in Set(XMLText.encodings.values) {
+      #expect(XMLText.utf8(feed[...], encoding) == feed, "\(encoding)")
+      let converted = XMLText.utf8(noise[...], encoding)
+      #expect(converted.map { $0.count < 8 * noise.count } ?? true, "\(encoding)")
     }
-    #expect(XMLText.utf8([0xA4][...], "iso-8859-15") == Array("€".utf8))
   }
 
   @Test("T25: a feed may open 256 namespaces at once, and any number one after another")

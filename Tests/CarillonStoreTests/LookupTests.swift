@@ -297,7 +297,7 @@ import Testing
   }
 
   @Test(
-    "B8: only those are read whose pictures are wanted or have come, whatever words stand in a text"
+    "B8: only notifications are found whose picture is wanted or has come, whatever their buttons say"
   )
   func pictures() throws {
     let store = try SQLiteDataStore.inMemory(reverseUnorderedSelects: true)
@@ -401,6 +401,7 @@ import Testing
       let source = try rows.source("s")
       let occasion = Occasion(item, on: LocalDate(dayNumber: 20_000))
       _ = try rows.latestContent(of: source)
+      _ = try rows.contentHead(1)
       _ = try rows.content(1)
       _ = try rows.lastFetch()
       _ = try rows.openFetch(of: source)
@@ -435,6 +436,7 @@ import Testing
       _ = try rows.hasMessage("m")
       _ = try rows.hasContent("k", tag: "t", since: start, until: start)
       _ = try rows.popups(since: start, until: start, limit: 5)
+      _ = try rows.poppedUp(after: start, limit: 5)
       var message = Delivery(.message, tag: "t", at: start, now: start)
       message.id = 1
       _ = try rows.newest(tag: "t", limit: 50)
@@ -462,7 +464,7 @@ import Testing
     let statements = asked.withLock { $0 }.filter {
       $0.hasPrefix("SELECT") || $0.hasPrefix("DELETE")
     }
-    #expect(statements.count == 55)
+    #expect(statements.count == 57)
     for sql in statements.sorted() {
       let plan = try store.plan(of: sql)
       // The events are read from the end of the table itself.

@@ -25,7 +25,7 @@ import Testing
     #expect(try live() == remembered, sourceLocation: location)
   }
 
-  @Test("T4: of many contents, the one that was read first is forgotten, not all")
+  @Test("T7: of many contents, the memo forgets the one kept longest, not all")
   func manyContents() {
     let memo = Memo()
     for id in 1...20 as ClosedRange<Int64> {

@@ -1,6 +1,7 @@
 import CarillonFeatures
 import Foundation
 import GRDB
+import Synchronization
 import Testing
 
 @testable import CarillonStore
@@ -60,8 +61,12 @@ import Testing
   func heads() throws {
     let store = try SQLiteDataStore.open(in: place.path, at: start).store
     try fill(store, count: 1)
-    let payload = "UPDATE notif_contents SET payload = '{'"
-    try store.queue.inDatabase { try $0.execute(sql: payload) }
+    let asked = Mutex<[String]>([])
+    store.queue.inDatabase { db in
+      db.trace { event in
+        if case .statement(let statement) = event { asked.withLock { $0.append(statement.sql) } }
+      }
+    }
     func head() throws -> ContentHead? {
       try store.read { rows throws(StoreFailure) in try rows.contentHead(1) }
     }
@@ -83,6 +88,8 @@ import Testing
         == ContentHead(
           id: 1, source: 1, awaitsKey: true, validatedAt: start + .seconds(1), futureSince: start))
     #expect(try store.read { rows throws(StoreFailure) in try rows.contentHead(2) } == nil)
+    #expect(asked.withLock { $0.contains { $0.contains("FROM notif_contents") } })
+    #expect(!asked.withLock { $0.contains { $0.hasPrefix("SELECT id, source_id, payload") } })
     try store.close()
   }
 

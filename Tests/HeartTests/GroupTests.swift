@@ -353,8 +353,7 @@ import Testing
     #expect(try last(device).body == "Loud\nWet")
   }
 
-  @Test(
-    "D14: very many groups are looked at in steps, and each in the end, whatever comes meanwhile")
+  @Test("D14: groups are revised in steps, and a change during a pass leads to another")
   func steps() throws {
     let device = try Device(at: at("2026-11-21T09:00:00Z")) { $0.step = 4 }
     device.setSlots([])

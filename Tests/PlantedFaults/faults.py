@@ -464,9 +464,9 @@ FAULTS = [
         "let ahead = try rows.poppedUp(after: now + .days(9_000), limit: step)",
         "J26: popups of a clock that was ahead delay nothing when it comes to those instants again"),
     Fault(
-        "round-not-gone-again", CORE + "Gate/Groups.swift",
-        "memory.round?.isOutdated = true", "memory.round?.isOutdated = false",
-        "D14: very many groups are looked at in steps, and each in the end, whatever comes meanwhile"),
+        "pass-not-repeated", CORE + "Gate/Groups.swift",
+        "memory.pass?.isOutdated = true", "memory.pass?.isOutdated = false",
+        "D14: groups are revised in steps, and a change during a pass leads to another"),
     Fault(
         "joins-the-oldest", STORE + "SQLiteRows+Screen.swift",
         """AND origin = 'message' AND \\(Schema.joiningKey) = ?
@@ -476,7 +476,7 @@ FAULTS = [
         "D14: a warning joins the newest of its machine, however many stand alone there"),
     Fault(
         "all-steps-kept", STORE + "SQLiteRows+Trace.swift",
-        "    try run(SQLiteRows.forgetStep, step.delivery, step.delivery)\n", "",
+        "    try run(SQLiteRows.forgetSteps, step.delivery, step.delivery, step.delivery)\n", "",
         "J23: of very many steps of a delivery, the first hundred and the newest are kept"),
     Fault(
         "dismissed-comes-back", CORE + "Gate/Facts.swift",

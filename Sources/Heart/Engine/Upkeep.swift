@@ -143,8 +143,9 @@ final class Upkeep: Room {
     return ahead.count == step
   }
 
-  /// Forgets popups of the future, one step at a time: when the clock comes to those instants again, there
-  /// is nothing on the screen that they stand for. (J26, T16)
+  /// Clears the mark of popups that are dated in the future, one step at a time. (J26, T16)
+  ///
+  /// Otherwise they would count for the throttle when the clock comes to those instants again.
   ///
   /// - Returns: whether some may be left.
   func forgetPopupsAhead() throws(StoreFailure) -> Bool {

@@ -11,18 +11,18 @@ package final class Groups: Room {
 
   /// What outlives a turn.
   package struct Memory {
-    /// The way through all groups, of which each may say what is not so any more; nil if all are right.
-    var round: Round? = Round()
+    /// The pass over all groups that is under way; nil once every group is right.
+    var pass: Pass? = Pass()
     /// The groups of which one was answered, and whose others are to be shown without it.
     var answered: [(digest: Int64, tag: String)] = []
 
     package init() {}
   }
 
-  struct Round {
-    /// The last one that was right; nil before the first.
+  struct Pass {
+    /// The last digest looked at; nil at the beginning.
     var after: HistoryQuery.Cursor?
-    /// Whether something has changed since, so that it has to be gone once more.
+    /// Whether something has changed since the pass began, so that another must follow.
     var isOutdated = false
   }
 
@@ -35,13 +35,9 @@ package final class Groups: Room {
     joining = Joining(ledger, stands: stands)
   }
 
-  /// Something was dealt with, or put off.
+  /// Something was dealt with, or put off: starts a pass, or marks the one under way as outdated.
   package func stir() {
-    if memory.round?.after == nil {
-      memory.round = Round()
-    } else {
-      memory.round?.isOutdated = true
-    }
+    if memory.pass?.after == nil { memory.pass = Pass() } else { memory.pass?.isOutdated = true }
   }
 
   /// The user has answered one of a group, with which its notification has gone: the others stay. (J24)
@@ -114,29 +110,33 @@ package final class Groups: Room {
     case close(Delivery)
   }
 
-  /// The next group that has to change; nil if all are right, or if the rest is looked at when there is time:
-  /// there may be thousands.
+  /// The next group that has to change.
   ///
-  /// Call it only if the screen is free.
+  /// Nil if all are right, or if this step is used up; `.idleWanted` then continues. Call it only if the screen
+  /// is free.
   package func revise() throws(StoreFailure) -> Revision? {
     if let rest = try rest() { return .show(rest) }
     var looked = 0
-    while let round = memory.round {
+    while let pass = memory.pass {
       let step = ledger.environment.step
-      let digests = try rows.digestsOnScreen(after: round.after, limit: step)
+      let digests = try rows.digestsOnScreen(after: pass.after, limit: step)
       for digest in digests {
         if isGroup(digest), let (members, form) = try membership(of: digest) {
           looked += members.count
-          if let revision = try revision(of: digest, members, form) { return revision }
+          if let revision = try revision(of: digest, members, form) {
+            // Another group, which was right before, may have lost a member to what is shown now.
+            stir()
+            return revision
+          }
         }
         looked += 1
         if looked >= step {
-          memory.round?.after = digest.decidedAt.map { .init(decidedAt: $0, id: digest.id) }
+          memory.pass?.after = digest.decidedAt.map { .init(decidedAt: $0, id: digest.id) }
           emit(.idleWanted)
           return nil
         }
       }
-      memory.round = round.isOutdated ? Round() : nil
+      memory.pass = pass.isOutdated ? Pass() : nil
     }
     return nil
   }

@@ -11,7 +11,7 @@ final class Joining: Room {
   /// How many share one notification at most: whenever one joins, all the others are read.
   static let most = 100
 
-  /// How many of the newest it may join: a sender may have thousands stand there that nothing joins.
+  /// How many of the newest are considered: a sender may have thousands on the screen that nothing may join.
   private static let candidates = 16
 
   /// `stands`: whether something is still to be done about what a delivery is about.

@@ -120,7 +120,7 @@ package protocol Rows {
   func messagesOnScreen(joining key: String, limit: Int) throws(StoreFailure) -> [Delivery]
   /// Those among them whose pictures are being fetched. (B8)
   func onScreenWantingPicture() throws(StoreFailure) -> [Delivery]
-  /// Those among them whose pictures have come and are not shown yet, oldest first. (B8)
+  /// Those among them whose pictures have arrived but are not shown yet, oldest first. (B8)
   func onScreenWithPicture(limit: Int) throws(StoreFailure) -> [Delivery]
   /// The first of them after that place, by (decidedAt, id): there may be thousands.
   func allOnScreen(
@@ -148,7 +148,7 @@ package protocol Rows {
   ) throws(StoreFailure) -> Bool
   /// When messages popped up, newest first. (J26)
   func popups(since: Instant, until: Instant, limit: Int) throws(StoreFailure) -> [Instant]
-  /// What popped up later than `instant`, by a clock that was ahead, the earliest first.
+  /// Messages whose popup is dated after `instant`, the earliest first.
   func poppedUp(after instant: Instant, limit: Int) throws(StoreFailure) -> [Delivery]
 
   /// The deliveries replaced at this place on the screen, newest first.
@@ -331,7 +331,7 @@ package protocol Rows {
 
   func history(_ query: HistoryQuery) throws(StoreFailure) -> [Delivery]
 
-  /// Adds a step; of very many of one delivery, those in the middle are forgotten.
+  /// Adds a step. Of more than 200, only the first 100 and the newest 100 are kept.
   func trace(_ step: TraceStep) throws(StoreFailure)
   /// The steps of a delivery, the first one first.
   func trace(of delivery: Int64) throws(StoreFailure) -> [TraceStep]

@@ -138,8 +138,8 @@ package final class Pictures: Room {
     guard memory.mayPaint, let server = try screen.presence()
     else { return }
     let step = ledger.environment.step
-    let come = try rows.onScreenWithPicture(limit: step)
-    for var delivery in come {
+    let arrived = try rows.onScreenWithPicture(limit: step)
+    for var delivery in arrived {
       guard case .here(let file)? = delivery.request?.photo else { continue }
       // A picture is tried only once, whatever the outcome.
       delivery.request?.photo = .settled(file: file)
@@ -149,7 +149,7 @@ package final class Pictures: Room {
       else { continue }
       if try paint(delivery, over: place, server) { return }
     }
-    memory.mayPaint = come.count == step
+    memory.mayPaint = arrived.count == step
     if memory.mayPaint { emit(.idleWanted) }
   }
 

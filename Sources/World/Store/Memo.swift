@@ -29,7 +29,7 @@ final class Memo {
   var openCommands: [Command]?
   /// Contents by id: decoding a pack takes longer than handling a whole event.
   private var contents: [Int64: Content] = [:]
-  /// The ids of these, those that were read last at the end.
+  /// Their ids, in the order in which they were first kept.
   private var contentsInTurn: [Int64] = []
   /// The id of each source's newest content.
   private var newest: [Int64: Int64] = [:]

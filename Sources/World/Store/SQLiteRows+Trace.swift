@@ -7,14 +7,14 @@ extension SQLiteRows {
       "INSERT INTO delivery_trace (delivery_id, at, code, facts) VALUES (?, ?, ?, ?)",
       step.delivery, step.at, step.code, serialize(step.values))
     // Any number may be caused from outside. The first ones tell how it came about.
-    try run(SQLiteRows.forgetStep, step.delivery, step.delivery)
+    try run(SQLiteRows.forgetSteps, step.delivery, step.delivery, step.delivery)
   }
 
-  private static let forgetStep = """
-    DELETE FROM delivery_trace WHERE id = (
-      SELECT id FROM delivery_trace WHERE delivery_id = ? ORDER BY id LIMIT 1 OFFSET \(stepsKept / 2)
-    ) AND EXISTS (
-      SELECT 1 FROM delivery_trace WHERE delivery_id = ? ORDER BY id LIMIT 1 OFFSET \(stepsKept)
+  private static let forgetSteps = """
+    DELETE FROM delivery_trace WHERE delivery_id = ? AND id > (
+      SELECT id FROM delivery_trace WHERE delivery_id = ? ORDER BY id LIMIT 1 OFFSET \(stepsKept / 2 - 1)
+    ) AND id <= (
+      SELECT id FROM delivery_trace WHERE delivery_id = ? ORDER BY id DESC LIMIT 1 OFFSET \(stepsKept / 2)
     )
     """
 
@@ -33,8 +33,8 @@ extension SQLiteRows {
   func trace(of delivery: Int64) throws(StoreFailure) -> [TraceStep] {
     try all(
       """
-      SELECT delivery_id, at, code, facts FROM delivery_trace WHERE delivery_id = ? ORDER BY id LIMIT ?
-      """, delivery, SQLiteRows.stepsKept)
+      SELECT delivery_id, at, code, facts FROM delivery_trace WHERE delivery_id = ? ORDER BY id
+      """, delivery)
   }
 
   func record(_ event: ErrorEvent) throws(StoreFailure) {

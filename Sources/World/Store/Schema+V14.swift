@@ -1,7 +1,7 @@
 extension Schema {
-  /// Finds exactly those whose pictures are wanted or have come, and groups by what they gather. (B8, J24)
+  /// Finds pictures by their state, groups by their key, and snoozes. (B8, J24, D15)
   ///
-  /// A sender may have thousands stand on the screen, with any words in their texts.
+  /// A sender may have thousands on the screen, whose texts contain any words.
   static let v14 = """
     DROP INDEX awaiting_picture;
     CREATE INDEX wanting_picture ON notif_deliveries (decided_at, id)

@@ -39,9 +39,9 @@ struct MessageNotes {
 
   /// When each row popped up. (J26)
   var popups: [Int64: Instant] = [:]
-  /// When calls were made, without those of a clock that was ahead. (J26, T16)
+  /// When calls were made, in order and whatever they showed; those dated after now are dropped. (J26, T16)
   ///
-  /// Whatever they showed: for the throttle, the engine also counts what is left of a group.
+  /// For the throttle, the engine also counts what is left of a group.
   var calls: [Instant] = []
 
   /// When the user pressed a command button, by tag; each press allows one command.
@@ -62,8 +62,9 @@ struct MessageNotes {
   var lastError = ""
   var owedErrors: [(key: String, at: Instant)] = []
 
-  /// Forgets what popped up by a clock that has gone back since. (J26, T16)
+  /// Forgets popups that are dated later than now, because the clock has gone back. (J26, T16)
   mutating func forgetPopups(after now: Instant) {
+    guard let last = calls.last, last > now else { return }
     calls.removeAll { $0 > now }
     popups = popups.filter { $0.value <= now }
   }

@@ -108,7 +108,8 @@ extension Watch {
           && delivery.heldUntil.map { $0 > life.now } == true
     case (.held, .held(.throttle)):
       let lately = messages.calls.contains { life.now - $0 < .minutes(11) }
-      return delivery.isMessage && (seesSeveral || lately)
+      // After a start, those whose time has passed are let go in steps.
+      return delivery.isMessage && (seesSeveral || lately || life.idleIsWanted)
     case (.held, .held(.quietHours)): return seesSeveral || !settings.quietHours.isEmpty
     case (.held, .held(.backlog)):
       return seesSeveral

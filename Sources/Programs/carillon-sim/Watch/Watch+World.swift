@@ -114,7 +114,8 @@ extension Watch {
   func willSend(_ event: Event, _ life: Life) {
     // A gap longer than the shortest retention may look like a clock jump to the engine. (T8)
     if let lastSend, abs((life.now - lastSend).milliseconds) > 86_400_000 { jumpedAt = life.now }
-    if let lastSend, life.now < lastSend { messages.forgetPopups(after: life.now) }
+    // While the store refuses, the engine learns nothing of the clock.
+    if life.retryAt == nil, !life.store.isFull { messages.forgetPopups(after: life.now) }
     (lastSend, sendBefore) = (life.now, lastSend)
     eventsSinceCheck += 1
     switch event {

@@ -126,6 +126,7 @@ extension Life {
   private func resume() {
     resuming = true
     watch.willSeeSeveral()
+    if !store.isFull { watch.messages.forgetPopups(after: now) }
     host.resume()
     resuming = false
     // Earlier requests may have been stored only now.

@@ -46,7 +46,7 @@ extension Life {
     var isKnown = false
     if let replaced = call.replaces, replaced.owner == server.owner, replaced.bus == server.bus {
       screen = replaced
-      // What the user has dismissed meanwhile, the engine may be about to hear.
+      // If the user has dismissed it, the engine may not have heard of that yet.
       isKnown = popups.contains { $0.screen == replaced }
       popups.removeAll { $0.screen == replaced }
     } else {

@@ -1,6 +1,6 @@
 /// What precedes the document itself, with the encoding it declares.
 struct XMLHead {
-  /// Nil for UTF-8, declared or not.
+  /// In lower case; nil for UTF-8, declared or not.
   var encoding: String?
   /// The offset at which the document continues.
   var end: Int
@@ -22,11 +22,9 @@ struct XMLHead {
     else { return }
     switch match.1.lowercased() {
     // Bytes that read as ASCII are not UTF-16, whatever they declare.
-    case "utf-8", "utf8", "utf-16", "utf-16le", "utf-16be", "ucs-2", "unicode": encoding = nil
-    // Read as windows-1252, as in browsers, for its quotes and dashes.
-    case "iso-8859-1", "latin1", "latin-1", "iso_8859-1", "us-ascii", "ascii":
-      encoding = "windows-1252"
-    default: encoding = String(match.1)
+    case "utf-8", "utf8", "unicode-1-1-utf-8", "utf-16", "utf-16le", "utf-16be", "ucs-2", "unicode":
+      encoding = nil
+    case let declared: encoding = declared
     }
   }
 }

@@ -28,8 +28,8 @@ struct XMLRepair {
     let bytes = wide ?? bytes
     let head = XMLHead(bytes)
     if let encoding = head.encoding, wide == nil {
-      guard XMLText.known.contains(encoding.lowercased()),
-        let text = XMLText.utf8(bytes[head.end...], encoding)
+      guard let name = XMLText.encodings[encoding],
+        let text = XMLText.utf8(bytes[head.end...], name)
       else {
         throw FetchFailure(.payload, "an unknown encoding")
       }

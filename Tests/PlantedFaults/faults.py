@@ -479,6 +479,10 @@ FAULTS = [
         "    try run(SQLiteRows.forgetSteps, step.delivery, step.delivery, step.delivery)\n", "",
         "J23: of very many steps of a delivery, the first hundred and the newest are kept"),
     Fault(
+        "any-encoding-is-read", "Sources/World/HTTP/Feeds/XMLRepair.swift",
+        "guard let name = XMLText.encodings[encoding],", "guard let name = Optional(encoding),",
+        "T25: a converter that writes without reading is given up, and no feed can choose it"),
+    Fault(
         "dismissed-comes-back", CORE + "Gate/Facts.swift",
         "if thread?.dismissed == true, try predecessor()?.request?.insists != true {",
         "if thread?.dismissed == true, thread?.isOver == true {",

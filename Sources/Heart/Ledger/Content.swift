@@ -12,7 +12,7 @@ package enum Readable: String, Sendable {
 }
 
 /// A row of `notif_contents`: one payload of one source. (T4)
-package struct Content: Hashable, Sendable {
+package struct Content: Validated, Hashable, Sendable {
   package var id: Int64
   package var source: Int64
   /// Nil if it cannot be read.
@@ -36,13 +36,10 @@ package struct Content: Hashable, Sendable {
     self.validatedAt = validatedAt
     self.futureSince = futureSince
   }
-
-  /// The content's age; a validation in the future counts as now. (T5)
-  package func age(at now: Instant) -> Span { max(.zero, now - validatedAt) }
 }
 
 /// A content without its payload: decoding that takes up to a tenth of a second.
-package struct ContentHead: Hashable, Sendable {
+package struct ContentHead: Validated, Hashable, Sendable {
   package let id: Int64
   package let source: Int64
   /// Whether it is encrypted, and the key is not there. (T28)
@@ -60,7 +57,14 @@ package struct ContentHead: Hashable, Sendable {
     self.validatedAt = validatedAt
     self.futureSince = futureSince
   }
+}
 
-  /// The content's age; a validation in the future counts as now. (T5)
+/// What a source has said was still so at some instant. (T5)
+package protocol Validated {
+  var validatedAt: Instant { get }
+}
+
+extension Validated {
+  /// How old it is; a validation in the future counts as now. (T5)
   package func age(at now: Instant) -> Span { max(.zero, now - validatedAt) }
 }

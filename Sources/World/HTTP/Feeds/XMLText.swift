@@ -2,8 +2,8 @@ import CGio
 
 /// The bytes of a feed as UTF-8, whatever encoding they are in. (T25)
 ///
-/// Done before anything looks through them: in UTF-16 or ISO-2022-JP the bytes of a tag may look like others, and
-/// those of another character like `<`, so that no limit for tags would hold.
+/// Done before anything looks through them, or limits for tags would not hold: in UTF-16, a tag has other bytes
+/// than in ASCII, and in ISO-2022-JP, the byte of `<` may be half of another character.
 enum XMLText {
   /// UTF-16 and UTF-32, which are told by their first bytes; nil for everything else.
   static func wide(_ bytes: [UInt8]) -> [UInt8]? {

@@ -3,9 +3,9 @@ import CarillonGLib
 
 /// Limits how many names of pictures are looked up at a time.
 ///
-/// GLib looks up names on threads that all requests share. If a look-up is given up, its thread stays busy until the
-/// name servers have answered, or have been waited for. A sender whose pictures are at names that nobody answers could
-/// keep all threads busy, and no feed would be fetched.
+/// All requests share the threads on which GLib looks up names. A look-up that is given up still keeps its thread
+/// busy until the name servers answer or their time is over. Pictures at names that nobody answers could thus keep
+/// all threads busy, and no feed would be fetched.
 final class MediaLookups {
   static let most = 8
 

@@ -5,6 +5,7 @@ import datetime
 import os
 import pathlib
 import platform
+import subprocess
 import tempfile
 import traceback
 
@@ -20,6 +21,7 @@ class Bench:
         self.programs = arguments.programs
         self.tool = arguments.tool
         self.rounds = arguments.rounds
+        self.package = arguments.package
         self.subjects = {"Carillon": CarillonSubject(arguments.programs),
                          "C": Subject(arguments.baseline)}
         self.lines = []
@@ -27,6 +29,14 @@ class Bench:
 
     def add(self, *arguments, **options):
         self.lines.append(Line(*arguments, **options))
+
+    def packaged(self):
+        if not self.package:
+            return
+        installed = subprocess.run(["dpkg-deb", "-f", self.package, "Installed-Size"], check=True,
+                                   capture_output=True, text=True).stdout
+        self.add("package", self.package.stat().st_size / 1024, "kB", bar=14_000)
+        self.add("the same, installed", int(installed), "kB", bar=45_000)
 
     def resting(self):
         rounds = resting.compare(self.subjects, self.rounds)
@@ -203,8 +213,8 @@ class Bench:
             self.add(f"wake-ups with a {name}", wakes[name][1], bar=None if note else 0,
                      note="context switches in 60 s" + ("; " if note else "") + note)
 
-    PARTS = ("resting", "idling", "ringing", "delivering", "messages", "arriving", "computing",
-             "holding", "month", "window", "brewing")
+    PARTS = ("packaged", "resting", "idling", "ringing", "delivering", "messages", "arriving",
+             "computing", "holding", "month", "window", "brewing")
 
 
 def _composition(ours, least):
@@ -241,6 +251,8 @@ def main():
     parser.add_argument("--programs", type=pathlib.Path, required=True, help=argparse.SUPPRESS)
     parser.add_argument("--tool", type=pathlib.Path, required=True, help=argparse.SUPPRESS)
     parser.add_argument("--baseline", type=pathlib.Path, required=True, help=argparse.SUPPRESS)
+    parser.add_argument("--package", type=pathlib.Path, metavar="FILE",
+                        help="the Debian package to measure; comes first")
     parser.add_argument("--markdown", action="store_true", help="print Markdown, as in the README")
     parser.add_argument("--rounds", type=int, default=5, metavar="N",
                         help="the number of rounds, of which the best counts (5)")

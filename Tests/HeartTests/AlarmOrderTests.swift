@@ -82,6 +82,32 @@ import Testing
     #expect(device.calls.last?.call.body == "Again")
   }
 
+  @Test(
+    "D2, B22: raised anew, it is shown, though an update that was confirmed late is dismissed meanwhile",
+    arguments: ["warning", "info"])
+  func dismissedLate(_ severity: String) throws {
+    let device = try Device.forMessages()
+    device.push(alarm("a1", ["severity": severity]))
+    device.run(for: .seconds(1))
+    device.serverAnswers = { _ in .overdue }
+    device.push(alarm("a1", ["severity": severity, "body": "Hotter"]))
+    device.run(for: .seconds(1))
+    let update = try #require(device.calls.last)
+    #expect(update.call.body == "Hotter")
+    device.serverAnswers = { [unowned device] _ in .shown(device.nextScreen()) }
+    device.push(alarm("a1", ["status": "acknowledged"]))
+    device.host.send(
+      .finished(
+        update.ticket,
+        .notified(.shown(OnScreen(bus: Device.server.bus, owner: Device.server.owner, id: 1)))))
+    device.setServer(.present(Device.server))
+    device.done(.pause(until: "20m"))
+    device.push(alarm("a1", ["severity": severity, "body": "Again"]))
+    device.respond(.dismissed, to: 0)
+    device.run(for: .minutes(21))
+    #expect(device.calls.last?.call.body == "Again")
+  }
+
   @Test("D2, B11: an update takes the place of what was held and waits for a server now")
   func updateOfReleased() throws {
     let device = try Device.forMessages()

@@ -90,10 +90,10 @@ extension Watch {
         throw Broken("J5: \(saying), and it departs at \(known.departures.map(\.isoUTC))")
       }
       // Who is told by the service is told ten minutes before it is time at most. While it waited for a server,
-      // its vehicle may have become late by so little that nothing is told. (J8)
+      // or to be tried again, its vehicle may have become late by so little that nothing is told. (J8)
       let isEarly = trips.letters.contains(row.id) || known.stage > .planned && !isPlanned(row)
       let delay = row.createdAt < now ? threshold(of: tag) : 0
-      let lead = isEarly ? Span.minutes(10 + delay) : .zero
+      let lead = Span.minutes((isEarly ? 10 : 0) + delay)
       let soonest = known.leaves.min() ?? now
       if isDeparture, soonest - now > lead + .minutes(1) {
         throw Broken("J9: \(saying), and it is time to leave at \(soonest.isoUTC)")

@@ -385,6 +385,40 @@ import Testing
     #expect(try isSaid("expired:true"))
   }
 
+  @Test("B29: whether a command had failed before is found by an index")
+  func retries() throws {
+    let store = try SQLiteDataStore.inMemory()
+    let asked = Mutex<Set<String>>([])
+    store.queue.inDatabase { db in
+      db.trace { event in
+        if case .statement(let statement) = event {
+          asked.withLock { _ = $0.insert(statement.sql) }
+        }
+      }
+    }
+    try store.read { rows throws(StoreFailure) in _ = try rows.commandCounts(limit: 5000) }
+    let statement = try #require(asked.withLock { $0 }.first { $0.contains("former") })
+    let plan = try store.plan(of: statement)
+    #expect(
+      plan.contains { $0.contains("failed_commands (tag=? AND action=? AND id<?)") }, "\(plan)")
+  }
+
+  @Test("D15: tags that are equal in Swift, and not in their bytes, are both listed as put off")
+  func equalTags() throws {
+    let store = try SQLiteDataStore.inMemory()
+    try store.transaction { rows throws(StoreFailure) in
+      for (name, minutes) in [("\u{e9}", 20), ("e\u{301}", 10)] {
+        var reminder = Reminder(
+          tag: "alarm:17/sender:\(name)", since: start, length: .minutes(Int64(minutes)))
+        reminder.isSnooze = true
+        try rows.put(reminder)
+      }
+    }
+    try store.read { rows throws(StoreFailure) in
+      #expect(try rows.snoozes() == ["alarm:17/sender:\u{e9}": start + .minutes(10)])
+    }
+  }
+
   @Test("T7: no query reads a whole table that grows")
   func plans() throws {
     let store = try SQLiteDataStore.inMemory()

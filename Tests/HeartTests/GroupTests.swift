@@ -48,6 +48,51 @@ import Testing
     #expect(device.opened == [.about("p5")])
   }
 
+  @Test("T37, D14: where a group would pop up again, it says what is so once nothing holds that")
+  func heldOnGnome() throws {
+    let device = try device()
+    device.setServer(.present(Device.gnome))
+    push(device, warning("a1", "Hot"), warning("a2", "Loud"), warning("a3", "Wet"))
+    device.done(.pause(until: "20m"))
+    push(device, warning("a1", "Hot", ["status": "resolved"]))
+    device.run(for: .minutes(18))
+    #expect(device.calls.count == 3)
+    device.run(for: .minutes(3))
+    #expect(device.calls.map(\.call.summary).last == "Pump #5: 2 notifications")
+    // Nothing is left of it: that needs no popup.
+    device.done(.pause(until: "20m"))
+    push(
+      device, warning("a2", "Loud", ["status": "resolved"]),
+      warning("a3", "Wet", ["status": "resolved"]))
+    #expect(device.calls.count == 4 && device.closed.last?.id == 4)
+  }
+
+  @Test("D7, D14: where a group would pop up again, it does not while its channel is off")
+  func offOnGnome() throws {
+    let device = try device()
+    device.setServer(.present(Device.gnome))
+    push(device, warning("a1", "Hot"), warning("a2", "Loud"), warning("a3", "Wet"))
+    device.set(#"{"channels":{"alarms":{"enabled":false}}}"#)
+    push(device, warning("a1", "Hot", ["status": "resolved"]))
+    #expect(device.calls.count == 3)
+    device.set(#"{"channels":{"alarms":{"enabled":true}}}"#)
+    device.run(for: .minutes(1))
+    #expect(device.calls.map(\.call.summary).last == "Pump #5: 2 notifications")
+  }
+
+  @Test("D7, D14: what a group says anew comes as its channel does", arguments: [1, 2])
+  func channelOfRevised(_ times: Int) throws {
+    let device = try device()
+    device.setServer(.present(Device.gnome))
+    device.set(#"{"channels":{"alarms":{"popup":false}}}"#)
+    push(
+      device, warning("a1", "Hot"), warning("a2", "Loud"), warning("a3", "Wet"),
+      warning("a4", "Dry"))
+    for id in 1...times { push(device, warning("a\(id)", "Hot", ["status": "resolved"])) }
+    #expect(try last(device).summary == "Pump #5: \(4 - times) notifications")
+    #expect(Set(device.calls.map(\.call.urgency)) == [.low])
+  }
+
   @Test("D14, T30: a group of alarms has no buttons, whatever a server says was pressed")
   func noButtons() throws {
     let device = try device()

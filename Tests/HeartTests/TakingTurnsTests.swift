@@ -5,8 +5,8 @@ import Testing
 /// Who is next while many wait for the one call that is in flight at a time. (T15, §5)
 @Suite struct TakingTurnsTests {
   /// A minute before noon, with an hour at noon, two topics that may be urgent, and calls that are not answered.
-  private func device() throws -> Device {
-    let device = try Device(at: at("2026-11-21T11:59:00+01:00"))
+  private func device(step: Int = Ledger.step) throws -> Device {
+    let device = try Device(at: at("2026-11-21T11:59:00+01:00")) { $0.step = step }
     device.set(
       #"""
       {"slots":[{"hour":12,"minute":0,"label":"Tea"}],"subscriptions":[
@@ -18,7 +18,9 @@ import Testing
   }
 
   /// A critical alarm of the own service, or brought by a topic.
-  private func alarm(_ title: String, by topic: String? = nil, to device: Device) {
+  private func alarm(
+    _ title: String, by topic: String? = nil, backlog: Bool = false, to device: Device
+  ) {
     let id = title.replacing(" ", with: "-")
     let data = ["type": "alarm", "alarmId": id, "severity": "critical", "title": title]
     guard let topic else {
@@ -29,7 +31,13 @@ import Testing
     var parcel = Parcel(text: document.serialized, carrier: "ntfy:ntfy.example", id: id)
     parcel.topic = "ntfy.example/\(topic)"
     parcel.sentAt = device.now
+    parcel.isBacklog = backlog
     device.host.send(.received(parcel))
+  }
+
+  private func backlog(isRead: Bool, on device: Device) {
+    let carrier = Carrier(.open, since: device.now, awaitsBacklog: !isRead)
+    device.host.send(.situation(.carrier("ntfy:ntfy.example", carrier)))
   }
 
   /// What was shown, in its order, once all calls have been answered.
@@ -51,6 +59,56 @@ import Testing
     let hour = try #require(order.firstIndex { !$0.hasPrefix("Alarm") })
     #expect(hour <= 2)
     #expect(order.filter { $0.hasPrefix("Alarm") } == (1...6).map { "Alarm \($0)" })
+  }
+
+  @Test("C4, T21: of very many urgent ones of a backlog, a step of each sender's waits at a time")
+  func crowd() throws {
+    let device = try device(step: 4)
+    backlog(isRead: false, on: device)
+    for number in 1...20 { alarm("One \(number)", by: "one", backlog: true, to: device) }
+    for number in 1...2 { alarm("Two \(number)", by: "two", backlog: true, to: device) }
+    #expect(device.calls.isEmpty)
+    backlog(isRead: true, on: device)
+    var most = 0
+    var answered = 0
+    while answered < device.calls.count, answered < 100 {
+      most = max(
+        most,
+        try device.store.read { rows throws(StoreFailure) in
+          try rows.awake().count { $0.status == .held && $0.releasedAt != nil }
+        })
+      answered += 1
+      try device.answer(.shown(device.nextScreen()))
+    }
+    let order = device.calls.map(\.call.summary)
+    #expect(order.filter { $0.hasPrefix("One") } == (1...20).map { "One \($0)" })
+    #expect(order.filter { $0.hasPrefix("Two") } == (1...2).map { "Two \($0)" })
+    #expect(order.prefix(8).contains("Two 2"))
+    #expect((2...6).contains(most))
+  }
+
+  @Test("T38: of very many urgent ones that nobody has seen, a step waits to be shown at a time")
+  func unseenCrowd() throws {
+    let device = try device(step: 4)
+    device.set(#"{"slots":[]}"#)
+    device.serverAnswers = { [unowned device] _ in .shown(device.nextScreen()) }
+    device.host.send(.situation(.locked(true)))
+    for number in 1...20 { alarm("One \(number)", by: "one", to: device) }
+    #expect(device.calls.count == 20)
+    device.setServer(.absent)
+    device.serverAnswers = nil
+    device.setServer(.present(Device.server))
+    device.host.send(.situation(.locked(false)))
+    var most = 0
+    var answered = 20
+    while answered < device.calls.count, answered < 100 {
+      most = max(
+        most, try device.store.read { rows throws(StoreFailure) in try rows.awake().count })
+      answered += 1
+      try device.answer(.shown(device.nextScreen()))
+    }
+    #expect(device.calls.dropFirst(20).map(\.call.summary) == (1...20).map { "One \($0)" })
+    #expect((2...6).contains(most))
   }
 
   @Test("§5: without anything that waits before it, what is urgent goes first, each time")

@@ -2035,4 +2035,32 @@ FAULTS = [
         "AND NOT EXISTS (SELECT 1 FROM outbox WHERE substr(about, instr(about, ' ') + 1) "
         "= old.tag)",
         "T8: pruning takes minutes while much waits to be sent"),
+    Fault(
+        "crowd-without-end", CORE + "Gate/Gate+Crowd.swift",
+        "return try room(for: Turns.Source(delivery)) <= 0", "return false",
+        "C4, T21: each turn judges all urgent ones of a backlog, and an hour comes late"),
+    Fault(
+        "unseen-crowd-without-end", CORE + "Gate/Away.swift",
+        "guard waiting < step else {", "guard waiting < .max else {",
+        "T38: each turn judges all urgent ones that nobody has seen"),
+    Fault(
+        "sweep-begins-again", CORE + "Gate/Gate+Resting.swift",
+        "memory.sweep = memory.sweep?.anew ?? Sweep()", "memory.sweep = Sweep()",
+        "C4: while one sender's urgent ones are shown, another's are never let go"),
+    Fault(
+        "group-pops-up-while-held", CORE + "Gate/Groups.swift",
+        "return isHeld ? false : try", "return try",
+        "T37, D14: a group pops up again in quiet hours, because one of it is dealt with"),
+    Fault(
+        "group-pops-up-while-off", CORE + "Gate/Groups.swift",
+        "return isHeld ? false : try settings.choice(for: newest).enabled", "return !isHeld",
+        "D7, D14: a group of a channel that is off pops up again"),
+    Fault(
+        "group-has-the-hours-channel", CORE + "Screen/Screen.swift",
+        "next = try rows.told(in: digest.id).last", "next = nil",
+        "D7, D14: what a group says anew pops up, though its channel is only listed"),
+    Fault(
+        "equal-tags-trap", "Sources/World/Store/SQLiteRows+Reminders.swift",
+        "uniquingKeysWith: min)", "uniquingKeysWith: max)",
+        "D15: of two alarms whose tags are equal in Swift, the later end counts"),
 ]

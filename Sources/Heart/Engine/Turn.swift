@@ -284,7 +284,7 @@ final class Turn {
     guard !leftovers.isForgetting, case .some(let server) = try screen.availability() else {
       return
     }
-    switch try groups.revise() {
+    switch try groups.revise(popsUp: ServerTraits(server).replacingLosesButtons) {
     case nil: break
     case .show(let next): try screen.show(next, server, isQuiet: true)
     case .close(let digest):

@@ -49,6 +49,7 @@ struct Wakes {
     for instant in try Pairing(turn: turn).wakes() + turn.sealed.wakes() { want(instant) }
     if let end = CarrierTest(turn: turn).deadline { want(end) }
     if let told = try turn.away.wake() { want(told) }
+    if let right = try turn.groups.wake() { want(right) }
     if try ledger.rows.restingCount() > 0, let hold = try ledger.hold(at: now) { want(hold.end) }
     for delivery in try ledger.rows.skippedByUser(after: now) { want(delivery.fireAt) }
     let live = try ledger.awake()

@@ -11,6 +11,7 @@ extension Gate {
       // Those that will rest have been judged by an obstacle that is not noted.
       memory.isUnnoted = true
       memory.sweep = nil
+      memory.crowd = Crowd()
       return []
     }
     let obstacles = try obstacles()
@@ -23,7 +24,7 @@ extension Gate {
     if stirred.all || memory.isUnnoted || releases || obstacles != memory.obstacles {
       memory.isUnnoted = false
       memory.obstacles = obstacles
-      memory.sweep = Sweep()
+      memory.sweep = memory.sweep?.anew ?? Sweep()
       // A departure does not wait until all that others have sent is looked at.
       for delivery in try rows.restingOwnPlans() { stirred.tags.insert(delivery.tag) }
     }
@@ -35,14 +36,17 @@ extension Gate {
     // Nobody waits for the others to be told that they have expired.
     if expired.count == step { emit(.idleWanted) }
     var found = swept ?? []
-    let known = Set(found.map(\.id))
+    var known = Set(found.map(\.id))
+    for delivery in try nextOfCrowd() where known.insert(delivery.id).inserted {
+      found.append(delivery)
+    }
     for tag in stirred.tags {
-      for delivery in try rows.resting(tag: tag) where !known.contains(delivery.id) {
+      for delivery in try rows.resting(tag: tag) where known.insert(delivery.id).inserted {
         found.append(delivery)
       }
     }
     #if DEBUG
-      if swept == nil, !memory.keepsHeld { try expectRest(except: stirred.tags) }
+      if swept == nil, !memory.keepsHeld, memory.crowd.isEmpty { try expectRest(except: known) }
     #endif
     return found
   }
@@ -51,10 +55,10 @@ extension Gate {
     /// Stops the program if one of the messages that are not looked at would be decided otherwise.
     ///
     /// Of many, only now and then: to look at all of them at each one's arrival takes for ever.
-    private func expectRest(except tags: Set<String>) throws(StoreFailure) {
+    private func expectRest(except known: Set<Int64>) throws(StoreFailure) {
       guard try rows.restingCount() <= 100 || now.milliseconds % 16 == 0 else { return }
       for resting in try rows.resting(limit: .max)
-      where !tags.contains(resting.tag) && !isStillToCome(resting)
+      where !known.contains(resting.id) && !isStillToCome(resting)
         && resting.request?.hasExpired(at: now) != true
       {
         var delivery = resting

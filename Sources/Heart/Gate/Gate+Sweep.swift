@@ -9,6 +9,27 @@ extension Gate {
   struct Sweep {
     /// The last one that was looked at; nil before the first.
     var after: Delivery.Place?
+    /// Where it ends, if it goes on at the beginning once it has come to the last; nil if it ends there.
+    var end: Delivery.Place?
+    /// Whether it has come to the last.
+    var isRound = false
+
+    /// The same way anew, from where it is.
+    ///
+    /// If it began at the first one again and again, it would never come to the others.
+    var anew: Sweep { Sweep(after: after, end: after) }
+
+    /// Goes on after the next of them, in their order; nil if the way has ended.
+    func going(past next: [Delivery], step: Int) -> Sweep? {
+      var sweep = self
+      sweep.after = next.last?.place
+      if isRound {
+        guard next.count == step, let end, let last = sweep.after else { return nil }
+        return last < end ? sweep : nil
+      }
+      guard next.count < step else { return sweep }
+      return end.map { Sweep(after: nil, end: $0, isRound: true) }
+    }
   }
 
   /// The next of the messages that rest, if all are to be looked at; nil if only some are.
@@ -22,7 +43,7 @@ extension Gate {
     // Subjects that are over end first: of them, nothing is told. (B13)
     guard try rows.nextSilence().map({ $0 > now }) ?? true else { return nil }
     let next = try rows.resting(after: sweep.after, limit: step)
-    memory.sweep = next.count < step ? nil : next.last.map { Sweep(after: $0.place) }
+    memory.sweep = sweep.going(past: next, step: step)
     if memory.sweep != nil { emit(.idleWanted) }
     // From the first step on, or what it releases would be told before the rest is decided.
     if !isShort { gathers = true }
@@ -32,8 +53,19 @@ extension Gate {
   /// Whether a message is to stay held though its hold is over: very many are not released while nothing
   /// can be shown, or their text cannot be read, or each event would look at all of them.
   func mayStayHeld(_ delivery: Delivery) throws(StoreFailure) -> Bool {
-    guard delivery.rests, !canShow || delivery.text == .sealed else { return false }
+    guard delivery.rests, !canShow || delivery.text == .sealed else {
+      return try isCrowdedOut(delivery)
+    }
     return try rows.restingCount() > step
+  }
+
+  /// Notes one that stays held.
+  func staysHeld(_ delivery: Delivery) {
+    if canShow, delivery.text != .sealed {
+      memory.crowd.insert(delivery.place, of: Turns.Source(delivery))
+    } else {
+      memory.keepsHeld = true
+    }
   }
 
   /// Whether those that stay held are to be looked at again: there are fewer, or something to show them.
@@ -45,12 +77,16 @@ extension Gate {
   }
 
   /// Whether messages still rest whose hold is over: they wait for their turn, or for a server.
-  package var isReleasing: Bool { memory.sweep != nil || memory.keepsHeld }
+  package var isReleasing: Bool {
+    memory.sweep != nil || memory.keepsHeld || !memory.crowd.isEmpty
+  }
 
   /// Whether the messages after this one are still to be looked at.
   func isStillToCome(_ delivery: Delivery) -> Bool {
     guard let sweep = memory.sweep else { return false }
-    return sweep.after.map { $0 < delivery.place } ?? true
+    let isAfter = sweep.after.map { $0 < delivery.place } ?? true
+    guard let end = sweep.end else { return isAfter }
+    return sweep.isRound ? isAfter && delivery.place <= end : isAfter || delivery.place <= end
   }
 
   /// Gathers what may be told together, and returns what is ready to be shown.

@@ -14,6 +14,8 @@ package final class Gate: Room {
   var gathers = false
   /// Whether messages that wait for a server are left to be looked at in another turn.
   var leavesPatient = false
+  /// How many urgent messages of each sender wait to be shown, once that was asked for in this turn.
+  var urgentWaiting: [Turns.Source: Int]?
   private let answersCommand: (Action, Subject) -> Bool
   private let settled: (Delivery) throws(StoreFailure) -> Reason?
   private let past: (Delivery) throws(StoreFailure) -> Reason?
@@ -31,6 +33,8 @@ package final class Gate: Room {
     var patience: Patience?
     /// Whether some stay held only because nothing can be shown.
     var keepsHeld = false
+    /// Urgent ones that stay held only because so many of their sender's wait to be shown.
+    var crowd = Crowd()
 
     package init() {}
   }
@@ -58,6 +62,7 @@ package final class Gate: Room {
   package func judge(lateBecause cause: LateCause) throws(StoreFailure) -> [Delivery] {
     lateCause = cause
     knownObstacles = nil
+    urgentWaiting = nil
     var ready: [Delivery] = []
     var awaitsFetch = false
     let due = try due()
@@ -136,6 +141,7 @@ package final class Gate: Room {
     let staysHeld = holding == nil ? try mayStayHeld(delivery) : false
     if delivery.status == .held, holding == nil, delivery.releasedAt == nil, !staysHeld {
       delivery.releasedAt = now
+      waits(delivery)
       try save(delivery)
       try trace(delivery, .released)
     }
@@ -153,7 +159,7 @@ package final class Gate: Room {
     switch try ask(facts) {
     case .pass(let passed):
       if staysHeld {
-        memory.keepsHeld = true
+        self.staysHeld(delivery)
         return .decided
       }
       // Its subject may have been settled while it was held, or part of a digest or a group. (D6, D14)

@@ -15,6 +15,8 @@ package final class Groups: Room {
     var pass: Pass? = Pass()
     /// The groups of which one was answered, and whose others are to be shown without it.
     var answered: [(digest: Int64, tag: String)] = []
+    /// Whether one is right again only once it may pop up.
+    var isPutOff = false
 
     package init() {}
   }
@@ -114,8 +116,17 @@ package final class Groups: Room {
   ///
   /// Nil if all are right, or if this step is used up; `.idleWanted` then continues. Call it only if the screen
   /// is free.
-  package func revise() throws(StoreFailure) -> Revision? {
+  ///
+  /// `popsUp`: whether what takes a group's place pops up again, as it does where buttons would be lost otherwise.
+  /// Then a group stays as it is while a pause or quiet hours hold what pops up, or while its channel is off. (T37)
+  package func revise(popsUp: Bool) throws(StoreFailure) -> Revision? {
     if let rest = try rest() { return .show(rest) }
+    let hold = popsUp ? try ledger.hold(at: now) : nil
+    let isHeld = hold != nil
+    if memory.isPutOff, !isHeld {
+      memory.isPutOff = false
+      stir()
+    }
     var looked = 0
     while let pass = memory.pass {
       let step = ledger.environment.step
@@ -123,7 +134,8 @@ package final class Groups: Room {
       for digest in digests {
         if isGroup(digest), let (members, form) = try membership(of: digest) {
           looked += members.count
-          if let revision = try revision(of: digest, members, form) {
+          let mayShow = try mayShow(members, popsUp: popsUp, isHeld: isHeld)
+          if let revision = try revision(of: digest, members, form, mayShow: mayShow) {
             // Another group, which was right before, may have lost a member to what is shown now.
             stir()
             return revision
@@ -141,13 +153,29 @@ package final class Groups: Room {
     return nil
   }
 
+  private func mayShow(
+    _ members: [Delivery], popsUp: Bool, isHeld: Bool
+  ) throws(StoreFailure) -> Bool {
+    guard popsUp, let newest = members.last else { return true }
+    return isHeld ? false : try settings.choice(for: newest).enabled
+  }
+
+  /// When a group may be right again that waits for the end of a pause or quiet hours.
+  package func wake() throws(StoreFailure) -> Instant? {
+    memory.isPutOff ? try ledger.hold(at: now)?.end : nil
+  }
+
   private func revision(
-    of digest: Delivery, _ members: [Delivery], _ form: CarillonLedger.Joining
+    of digest: Delivery, _ members: [Delivery], _ form: CarillonLedger.Joining, mayShow: Bool
   ) throws(StoreFailure) -> Revision? {
     let standing = try joining.standing(members)
     if standing.isEmpty { return .close(digest) }
     // What was to take its place was refused: to try that again and again would help nobody.
     guard digest.toldIn == nil else { return nil }
+    guard mayShow else {
+      memory.isPutOff = true
+      return nil
+    }
     if standing.count == 1 { return .show(try single(standing[0], after: digest)) }
     var next = joining.made(of: standing, form, tag: digest.tag, at: now)
     guard next.title != digest.title || next.body != digest.body else { return nil }

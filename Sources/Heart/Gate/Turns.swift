@@ -15,7 +15,7 @@ struct Turns {
   private static let before = 5
 
   /// Those who take turns.
-  private enum Source: Hashable {
+  enum Source: Hashable {
     /// What the user has planned or asked for.
     case user
     /// The service that the user is signed in to.

@@ -208,10 +208,21 @@ package final class Screen: Room {
 
   /// What the user has chosen for its channel; what stands for several has the channel of the newest.
   func choice(for delivery: Delivery) throws(StoreFailure) -> Settings.ChannelChoice {
-    guard delivery.isDigest,
-      let newest = try rows.members(of: delivery.id, after: nil, limit: 1).first, newest.isMessage
-    else { return try settings.choice(for: delivery) }
+    guard delivery.isDigest, let newest = try newestMember(of: delivery), newest.isMessage else {
+      return try settings.choice(for: delivery)
+    }
     return try settings.choice(for: newest)
+  }
+
+  /// The newest of those that it stands for; what only says anew what a group is stands for the former's.
+  private func newestMember(of digest: Delivery) throws(StoreFailure) -> Delivery? {
+    var seen: Set<Int64> = []
+    var next = Optional(digest)
+    while let digest = next, digest.isDigest, seen.insert(digest.id).inserted {
+      if let newest = try rows.members(of: digest.id, after: nil, limit: 1).first { return newest }
+      next = try rows.told(in: digest.id).last
+    }
+    return next
   }
 
   /// Reuses the picture of the notification that this one replaces, so it is there from the start.

@@ -75,8 +75,11 @@ extension SQLiteRows {
     """
   private static let threadsSilentAt =
     "\(selectThread) WHERE silent_at <= ? ORDER BY silent_at, tag LIMIT ?"
-  private static let latestThreadOfKind =
-    "\(selectThread) WHERE kind = ? ORDER BY silent_at IS NULL, heard_at DESC, tag LIMIT 1"
+  private static let latestThreadOfKind = """
+    \(selectThread) INDEXED BY threads_of_kind
+    WHERE kind = ? AND heard_at = (SELECT max(heard_at) FROM threads WHERE kind = ?)
+    ORDER BY tag LIMIT 1
+    """
 
   private func threads(
     _ sql: String, _ values: any Bindable...
@@ -172,7 +175,9 @@ extension SQLiteRows {
   }
 
   func latestThread(_ kind: String) throws(StoreFailure) -> Subject? {
-    try threads(SQLiteRows.latestThreadOfKind, kind).first
+    // Each by an index: there may be thousands, most of them over.
+    if let open = try openThreads(of: kind, limit: 1).first { return open }
+    return try threads(SQLiteRows.latestThreadOfKind, kind, kind).first
   }
 
   func put(_ thread: Subject) throws(StoreFailure) {

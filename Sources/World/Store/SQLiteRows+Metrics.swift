@@ -22,9 +22,9 @@ extension SQLiteRows {
       SELECT count(*), count(*) FILTER (WHERE status = 'done'),
         count(*) FILTER (WHERE status = 'failed'),
         count(*) FILTER (WHERE status = 'done' AND EXISTS (
-          SELECT 1 FROM commands AS former
-          WHERE former.tag = new.tag AND former.id < new.id AND former.status = 'failed'
-            AND former.action = new.action AND former.data = new.data))
+          SELECT 1 FROM commands AS former INDEXED BY failed_commands
+          WHERE former.tag = new.tag AND former.action = new.action AND former.id < new.id
+            AND former.status = 'failed'))
       FROM (SELECT * FROM commands ORDER BY id DESC LIMIT ?) AS new
       """, max(0, limit))
     return counts ?? MetricsReport.Commands()

@@ -37,7 +37,9 @@ extension SQLiteRows {
     guard try nextReminder() != nil else { return [:] }
     let records: [ReminderRecord] = try all(
       "\(SQLiteRows.select) WHERE is_snooze = 1 ORDER BY tag", [])
-    return Dictionary(uniqueKeysWithValues: records.map { ($0.reminder.tag, $0.reminder.due) })
+    // Strings of different bytes may be equal in Swift; SQLite has one of each.
+    return Dictionary(
+      records.map { ($0.reminder.tag, $0.reminder.due) }, uniquingKeysWith: min)
   }
 
   func nextReminder() throws(StoreFailure) -> Instant? {

@@ -48,6 +48,9 @@ enum Schema {
     migrator.registerMigration("v14") { db in
       try db.execute(sql: v14)
     }
+    migrator.registerMigration("v15") { db in
+      try db.execute(sql: v15)
+    }
     return migrator
   }
 

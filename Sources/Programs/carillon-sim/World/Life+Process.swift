@@ -64,6 +64,8 @@ extension Life {
     let duePerhaps = diesInside || resuming || retryAt != nil || wakes.contains { $0.at <= now }
     do { if !duePerhaps { try watch.check(self) } } catch { watch.fail("at a crash: \(error)") }
     forgetUnstoredScreens()
+    unseen.formUnion(unstored)
+    unstored = []
     watch.crashed()
     record(.crash)
   }
@@ -142,6 +144,7 @@ extension Life {
     }
     resume()
     retry()
+    if retryAt == nil { unstored = [] }
   }
 
   func makeRoom() {

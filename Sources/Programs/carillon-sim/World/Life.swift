@@ -64,6 +64,8 @@ final class Life {
   var toldOf: Set<Int64> = []
   /// Places that left the screen while no process ran; the next one cannot know.
   var unseen: Set<OnScreen> = []
+  /// Those that left while a full disk kept the running process from storing it.
+  var unstored: Set<OnScreen> = []
   /// The row that the last process was showing when it died.
   var orphan: Int64?
   /// The call that the server has accepted but not carried out.

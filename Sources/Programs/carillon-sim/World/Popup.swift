@@ -92,6 +92,7 @@ extension Life {
     popups = []
     parked = []
     unseen = []
+    unstored = []
     unplaced = nil
     pending.removeAll { if case .situation(.server) = $0.event { true } else { false } }
     pending = pending.map { at, event in
@@ -206,6 +207,7 @@ extension Life {
     send(.responded(popup.screen, response))
     // No process ran, or it died of this event.
     if leaves, !running { unseen.insert(popup.screen) }
+    if leaves, running, retryAt != nil { unstored.insert(popup.screen) }
     if let before, retryAt == nil, running { watch.checkSnoozed(popup, before, self) }
   }
 }

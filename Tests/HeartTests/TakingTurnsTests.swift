@@ -87,6 +87,28 @@ import Testing
     #expect((2...6).contains(most))
   }
 
+  @Test("C4: another's urgent one is let go while very many of one sender's are shown")
+  func pastTheCrowd() throws {
+    let device = try device(step: 4)
+    device.set(#"{"slots":[]}"#)
+    backlog(isRead: false, on: device)
+    for number in 1...90 { alarm("One \(number)", by: "one", backlog: true, to: device) }
+    alarm("Two", by: "two", backlog: true, to: device)
+    alarm("One 91", by: "one", backlog: true, to: device)
+    device.holdsIdle = true
+    backlog(isRead: true, on: device)
+    var answered = 0
+    while answered < device.calls.count, answered < 100 {
+      answered += 1
+      device.idle()
+      device.run(for: .seconds(1))
+      try device.answer(.shown(device.nextScreen()))
+    }
+    let order = device.calls.map(\.call.summary)
+    #expect(try #require(order.firstIndex(of: "Two")) < 20)
+    #expect(order.count == 92)
+  }
+
   @Test("T38: of very many urgent ones that nobody has seen, a step waits to be shown at a time")
   func unseenCrowd() throws {
     let device = try device(step: 4)

@@ -89,6 +89,19 @@ import Testing
     #expect(alone.shown.last == "Tram 12 to Work is canceled")
   }
 
+  @Test("J11, J16: what comes back and waits for a server is not shown once its vehicle has left")
+  func leftMeanwhile() throws {
+    let device = try announced()
+    device.say("cancellation", ["alternatives": busSeven])
+    device.run(until: at("2026-11-23T06:50:00Z"))
+    let count = device.calls.count
+    device.setServer(.absent)
+    device.run(until: at("2026-11-23T07:01:30Z"))
+    device.setServer(.present(Device.server))
+    device.run(for: .hours(1))
+    #expect(device.calls.count == count)
+  }
+
   @Test("J16: whoever puts off a long delay is told when it is time to leave, and not before")
   func longDelay() throws {
     let device = try Device.forJourneys()

@@ -2064,4 +2064,9 @@ FAULTS = [
         "equal-tags-trap", "Sources/World/Store/SQLiteRows+Reminders.swift",
         "uniquingKeysWith: min)", "uniquingKeysWith: max)",
         "D15: of two alarms whose tags are equal in Swift, the later end counts"),
+    Fault(
+        "returns-though-it-left", CORE + "Inbox/Subjects.swift",
+        "return try services.reminders.returns(subject) ? nil : .settled",
+        "return try services.reminders.returns(subject) ? nil : nil",
+        "J11, J16: told to leave for a vehicle that has left, after it waited for a server"),
 ]

@@ -93,7 +93,10 @@ package final class Subjects: Room {
       let subject = try rows.thread(delivery.tag),
       let kind = kinds.named(subject.kind) as? any Ticking.Type
     else { return nil }
-    return kind.isPast(subject, try kindContext()) ? .settled : nil
+    if kind.isPast(subject, try kindContext()) { return .settled }
+    // What comes back says what is to be done by now, whatever was news when it was put off.
+    guard delivery.request?.returns == true else { return nil }
+    return try services.reminders.returns(subject) ? nil : .settled
   }
 
   /// Ends subjects that have been silent for too long, one step at a time. (B13)

@@ -76,8 +76,10 @@ package final class Pictures: Room {
   }
 
   /// Restarts the last process's fetches for notifications that are still on the screen. (T32)
+  ///
+  /// Of very many, the newest: fetches that begin together also time out together, each in a turn of its own.
   package func resume() throws(StoreFailure) {
-    for var delivery in try rows.onScreenWantingPicture() {
+    for var delivery in try rows.onScreenWantingPicture().suffix(ledger.environment.step) {
       guard case .wanted(let attempt)? = delivery.request?.photo else { continue }
       try askForPicture(of: &delivery, attempt: attempt)
     }

@@ -3,7 +3,7 @@ import CarillonAnswers
 import CarillonEngine
 import CarillonGLib
 
-/// Shows the one line that a sender needs, also as a QR code. (C8)
+/// Shows the one line that a sender needs, also as a QR code. (B30, C8)
 final class PairingDialog {
   private let dialog: QuestionDialog
   private let copy: Widget

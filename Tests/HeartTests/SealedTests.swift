@@ -78,7 +78,8 @@ import Toys
 
   // MARK: Pairing
 
-  @Test("B30, C8: a paired sender is given the address and its keys, the same when it is asked again")
+  @Test(
+    "B30, C8: a paired sender is given the address and its keys, the same when it is asked again")
   func pairing() throws {
     let device = try device()
     let first = device.done(.order(.pair(name: "Coffee")))

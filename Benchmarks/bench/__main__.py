@@ -252,7 +252,7 @@ def main():
     parser.add_argument("--tool", type=pathlib.Path, required=True, help=argparse.SUPPRESS)
     parser.add_argument("--baseline", type=pathlib.Path, required=True, help=argparse.SUPPRESS)
     parser.add_argument("--package", type=pathlib.Path, metavar="FILE",
-                        help="the Debian package to measure; comes first")
+                        help="the Debian package to measure")
     parser.add_argument("--markdown", action="store_true", help="print Markdown, as in the README")
     parser.add_argument("--rounds", type=int, default=5, metavar="N",
                         help="the number of rounds, of which the best counts (5)")

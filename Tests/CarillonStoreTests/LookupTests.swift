@@ -403,7 +403,7 @@ import Testing
       plan.contains { $0.contains("failed_commands (tag=? AND action=? AND id<?)") }, "\(plan)")
   }
 
-  @Test("D15: tags that are equal in Swift, and not in their bytes, are both listed as put off")
+  @Test("D15: of two tags that are equal, though not in their bytes, the earlier end counts")
   func equalTags() throws {
     let store = try SQLiteDataStore.inMemory()
     try store.transaction { rows throws(StoreFailure) in

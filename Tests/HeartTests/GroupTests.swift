@@ -80,6 +80,29 @@ import Testing
     #expect(device.calls.map(\.call.summary).last == "Pump #5: 2 notifications")
   }
 
+  @Test("D7: groups that would pop up again are not looked at for ever while their channel is off")
+  func offWithMany() throws {
+    let device = try device()
+    device.step = 4
+    device.setServer(.present(Device.gnome))
+    device.crash()
+    device.start()
+    for asset in 1...3 {
+      for id in 1...3 {
+        device.push(
+          warning(
+            "a\(asset)-\(id)", "Hot \(id)", ["assetId": "p\(asset)", "asset": "Pump \(asset)"]))
+        device.run(for: .minutes(3))
+      }
+    }
+    device.run(for: .minutes(10))
+    device.set(#"{"channels":{"alarms":{"enabled":false}}}"#)
+    device.push(warning("a1-1", "Hot", ["status": "resolved"]))
+    let idled = device.idled
+    device.run(for: .hours(1))
+    #expect(device.idled - idled < 50)
+  }
+
   @Test("D7, D14: what a group says anew comes as its channel does", arguments: [1, 2])
   func channelOfRevised(_ times: Int) throws {
     let device = try device()

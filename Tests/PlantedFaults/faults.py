@@ -2041,21 +2041,31 @@ FAULTS = [
         "C4, T21: each turn judges all urgent ones of a backlog, and an hour comes late"),
     Fault(
         "unseen-crowd-without-end", CORE + "Gate/Away.swift",
-        "guard waiting < step else {", "guard waiting < .max else {",
+        "guard waiting[source, default: 0] < step else {",
+        "guard waiting[source, default: 0] < .max else {",
         "T38: each turn judges all urgent ones that nobody has seen"),
     Fault(
-        "sweep-begins-again", CORE + "Gate/Gate+Resting.swift",
-        "memory.sweep = memory.sweep?.anew ?? Sweep()", "memory.sweep = Sweep()",
+        "throttle-moves-the-sweep", CORE + "Gate/Gate+Resting.swift",
+        "(one.throttle == nil) == (other.throttle == nil)", "one.throttle == other.throttle",
         "C4: while one sender's urgent ones are shown, another's are never let go"),
     Fault(
+        "crowd-out-of-order", CORE + "Gate/Gate+Crowd.swift",
+        "if let first = memory.crowd.first(of: source), first < delivery.place { return true }\n",
+        "",
+        "§5: urgent ones of one sender are told out of their order"),
+    Fault(
         "group-pops-up-while-held", CORE + "Gate/Groups.swift",
-        "return isHeld ? false : try", "return try",
+        "if isHeld || isOff { return nil }", "if isOff { return nil }",
         "T37, D14: a group pops up again in quiet hours, because one of it is dealt with"),
     Fault(
         "group-pops-up-while-off", CORE + "Gate/Groups.swift",
-        "return isHeld ? false : try settings.choice(for: newest).enabled",
-        "return !isHeld && newest.id > 0",
+        "if isHeld || isOff { return nil }", "if isHeld { return nil }",
         "D7, D14: a group of a channel that is off pops up again"),
+    Fault(
+        "group-off-is-looked-at-for-ever", CORE + "Gate/Groups.swift",
+        "if isHeld { memory.awaitsEndOfHold = true }",
+        "if isHeld || isOff { memory.awaitsEndOfHold = true }",
+        "D7: one core is busy for as long as a channel is off"),
     Fault(
         "group-has-the-hours-channel", CORE + "Screen/Screen.swift",
         "next = try rows.told(in: digest.id).last", "next = nil",

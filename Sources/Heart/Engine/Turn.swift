@@ -281,6 +281,8 @@ final class Turn {
 
   /// Has a group on the screen say what is so now, once nothing else is to be shown. (J24, D14)
   private func reviseGroups() throws(StoreFailure) {
+    // One of a channel that was off may change now.
+    if news.configured { groups.stir() }
     guard !leftovers.isForgetting, case .some(let server) = try screen.availability() else {
       return
     }

@@ -40,10 +40,7 @@ package final class Away: Room {
     let unseen = try rows.unseen(after: last, limit: step)
     if unseen.isEmpty, last == 0 { return ledger.noneIsUnseen() }
     if last == 0 { memory.someWaitForKey = false }
-    var waiting = 0
-    if unseen.contains(where: \.isUrgent) {
-      waiting = try awake().count { $0.isUrgent && $0.isMessage && !$0.isInFlight }
-    }
+    var waiting = unseen.contains(where: \.isUrgent) ? try countUrgent() : [:]
     for (index, var delivery) in unseen.enumerated() {
       if try !isToBeTold(delivery) {
         delivery.unseen = false
@@ -51,12 +48,13 @@ package final class Away: Room {
       } else if waitsForKey(delivery) {
         if !delivery.isUrgent { memory.someWaitForKey = true }
       } else if delivery.isUrgent {
-        guard waiting < step else {
+        let source = Turns.Source(delivery)
+        guard waiting[source, default: 0] < step else {
           // Each turn looks at all that wait for their turn: the others are for later.
           memory.settled = index > 0 ? unseen[index - 1].id : last
           return
         }
-        waiting += 1
+        waiting[source, default: 0] += 1
         try showAgain(&delivery)
       }
     }

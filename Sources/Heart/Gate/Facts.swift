@@ -53,14 +53,10 @@ final class Facts: Room {
     // Its members have been asked.
     if delivery.isDigest || delivery.isAway { return .pass(nil) }
     let evidence = GateCheck.Evidence.channel(delivery.channel)
-    guard try settings.channel(delivery.channel).enabled, delivery.request?.isUnwanted != true
-    else { return .skip(.channelOff, evidence) }
-    // A brew has the channel of brews, and the user may have switched off the topic it came by; a work
-    // order may name the channel of alarms. (C4, D2)
-    for other in [delivery.request?.topic, delivery.request?.usualChannel].compactMap(\.self)
-    where try !settings.channel(other).enabled {
-      return .skip(.channelOff, .channel(other))
+    if let channel = try ledger.channelOff(of: delivery) {
+      return .skip(.channelOff, .channel(channel))
     }
+    if delivery.request?.isUnwanted == true { return .skip(.channelOff, evidence) }
     return .pass(.passed(.channel, evidence))
   }
 
@@ -185,5 +181,19 @@ final class Facts: Room {
       request.resident, let action = request.actions.first(where: { $0.id == last.response })
     else { return false }
     return answersCommand(action, thread)
+  }
+}
+
+extension Ledger {
+  /// The first channel of a delivery that the user has switched off; nil if none is.
+  ///
+  /// A brew has the channel of brews, and the user may have switched off the topic it came by; a work order may name
+  /// the channel of alarms. (C4, D2)
+  func channelOff(of delivery: Delivery) throws(StoreFailure) -> String? {
+    let others = [delivery.request?.topic, delivery.request?.usualChannel].compactMap(\.self)
+    for channel in [delivery.channel] + others where try !settings.channel(channel).enabled {
+      return channel
+    }
+    return nil
   }
 }

@@ -14,6 +14,8 @@ extension Gate {
     /// In any order: of each, as many are let go as if there were no others.
     var sources: [Turns.Source] { Array(places.keys) }
 
+    func first(of source: Turns.Source) -> Delivery.Place? { places[source]?.first }
+
     mutating func insert(_ place: Delivery.Place, of source: Turns.Source) {
       // The sweep brings them in their order.
       guard let last = places[source]?.last, last >= place else {
@@ -36,20 +38,14 @@ extension Gate {
   /// Whether an urgent message whose hold is over stays held, because so many of its sender's wait to be shown.
   func isCrowdedOut(_ delivery: Delivery) throws(StoreFailure) -> Bool {
     guard delivery.rests, delivery.isUrgent else { return false }
-    return try room(for: Turns.Source(delivery)) <= 0
+    let source = Turns.Source(delivery)
+    if let first = memory.crowd.first(of: source), first < delivery.place { return true }
+    return try room(for: source) <= 0
   }
 
   /// How many more of one sender's urgent messages may wait to be shown.
   private func room(for source: Turns.Source) throws(StoreFailure) -> Int {
-    if urgentWaiting == nil {
-      let live = try awake()
-      var counts: [Turns.Source: Int] = [:]
-      for index in live.indices where live[index].isMessage && live[index].isUrgent {
-        guard live[index].status == .scheduled || live[index].status == .held else { continue }
-        counts[Turns.Source(live[index]), default: 0] += 1
-      }
-      urgentWaiting = counts
-    }
+    if urgentWaiting == nil { urgentWaiting = try countUrgent() }
     return step - (urgentWaiting?[source] ?? 0)
   }
 
@@ -62,15 +58,39 @@ extension Gate {
   /// The next of those for which there is room now.
   func nextOfCrowd() throws(StoreFailure) -> [Delivery] {
     var found: [Delivery] = []
-    for source in memory.crowd.sources {
-      // Not one by one: each time, all that the crowd holds is copied.
-      let room = try room(for: source)
-      guard room > step / 2 else { continue }
-      for place in memory.crowd.take(room, of: source) {
+    for source in memory.crowd.sources where try hasRoom(for: source) {
+      for place in memory.crowd.take(try room(for: source), of: source) {
         // It may have been decided since, or pruned.
         if let delivery = try rows.delivery(place.id), delivery.rests { found.append(delivery) }
       }
     }
     return found
+  }
+
+  /// Whether as many have gone that others follow: not one by one, because each time all places are copied.
+  private func hasRoom(for source: Turns.Source) throws(StoreFailure) -> Bool {
+    try room(for: source) > step / 2
+  }
+
+  /// Goes on with the crowd if all that waited have gone in this turn: nothing else would bring another.
+  func goOnWithCrowd() throws(StoreFailure) {
+    guard !memory.crowd.isEmpty else { return }
+    urgentWaiting = nil
+    for source in memory.crowd.sources where try hasRoom(for: source) {
+      return emit(.idleWanted)
+    }
+  }
+}
+
+extension Room {
+  /// How many urgent messages of each sender wait to be shown.
+  func countUrgent() throws(StoreFailure) -> [Turns.Source: Int] {
+    let live = try awake()
+    var counts: [Turns.Source: Int] = [:]
+    for index in live.indices where live[index].isMessage && live[index].isUrgent {
+      guard live[index].status == .scheduled || live[index].status == .held else { continue }
+      counts[Turns.Source(live[index]), default: 0] += 1
+    }
+    return counts
   }
 }

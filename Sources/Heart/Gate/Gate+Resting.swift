@@ -24,7 +24,7 @@ extension Gate {
     if stirred.all || memory.isUnnoted || releases || obstacles != memory.obstacles {
       memory.isUnnoted = false
       memory.obstacles = obstacles
-      memory.sweep = memory.sweep?.anew ?? Sweep()
+      memory.sweep = Sweep()
       // A departure does not wait until all that others have sent is looked at.
       for delivery in try rows.restingOwnPlans() { stirred.tags.insert(delivery.tag) }
     }
@@ -135,6 +135,15 @@ extension Gate {
     var backlogs: Set<String> = []
     /// Whether there is no room for another banner, so that messages meet the others. (D3)
     var windowIsFull = false
+
+    /// Whether the same messages are held by both.
+    ///
+    /// That the throttle ends later changes nothing for them, and each popup does that.
+    static func == (one: Obstacles, other: Obstacles) -> Bool {
+      one.pause == other.pause && (one.throttle == nil) == (other.throttle == nil)
+        && one.hours == other.hours && one.backlogs == other.backlogs
+        && one.windowIsFull == other.windowIsFull
+    }
   }
 
   private func awaitsBacklog(of connection: String) -> Bool {

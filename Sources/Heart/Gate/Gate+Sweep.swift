@@ -9,27 +9,6 @@ extension Gate {
   struct Sweep {
     /// The last one that was looked at; nil before the first.
     var after: Delivery.Place?
-    /// Where it ends, if it goes on at the beginning once it has come to the last; nil if it ends there.
-    var end: Delivery.Place?
-    /// Whether it has come to the last.
-    var isRound = false
-
-    /// The same way anew, from where it is.
-    ///
-    /// If it began at the first one again and again, it would never come to the others.
-    var anew: Sweep { Sweep(after: after, end: after) }
-
-    /// Goes on after the next of them, in their order; nil if the way has ended.
-    func going(past next: [Delivery], step: Int) -> Sweep? {
-      var sweep = self
-      sweep.after = next.last?.place
-      if isRound {
-        guard next.count == step, let end, let last = sweep.after else { return nil }
-        return last < end ? sweep : nil
-      }
-      guard next.count < step else { return sweep }
-      return end.map { Sweep(after: nil, end: $0, isRound: true) }
-    }
   }
 
   /// The next of the messages that rest, if all are to be looked at; nil if only some are.
@@ -43,7 +22,7 @@ extension Gate {
     // Subjects that are over end first: of them, nothing is told. (B13)
     guard try rows.nextSilence().map({ $0 > now }) ?? true else { return nil }
     let next = try rows.resting(after: sweep.after, limit: step)
-    memory.sweep = sweep.going(past: next, step: step)
+    memory.sweep = next.count < step ? nil : next.last.map { Sweep(after: $0.place) }
     if memory.sweep != nil { emit(.idleWanted) }
     // From the first step on, or what it releases would be told before the rest is decided.
     if !isShort { gathers = true }
@@ -84,9 +63,7 @@ extension Gate {
   /// Whether the messages after this one are still to be looked at.
   func isStillToCome(_ delivery: Delivery) -> Bool {
     guard let sweep = memory.sweep else { return false }
-    let isAfter = sweep.after.map { $0 < delivery.place } ?? true
-    guard let end = sweep.end else { return isAfter }
-    return sweep.isRound ? isAfter && delivery.place <= end : isAfter || delivery.place <= end
+    return sweep.after.map { $0 < delivery.place } ?? true
   }
 
   /// Gathers what may be told together, and returns what is ready to be shown.

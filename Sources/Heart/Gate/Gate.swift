@@ -80,6 +80,7 @@ package final class Gate: Room {
       for delivery in ready { if let same = try ledger.live(delivery.id) { left.append(same) } }
       ready = left
     }
+    try goOnWithCrowd()
     // One that waits for its turn and may still be shown brings the next turn by itself.
     if leavesPatient, !ready.contains(where: { $0.waiting == .busy }) { emit(.idleWanted) }
     ready = try gather(ready)

@@ -15,8 +15,8 @@ package final class Groups: Room {
     var pass: Pass? = Pass()
     /// The groups of which one was answered, and whose others are to be shown without it.
     var answered: [(digest: Int64, tag: String)] = []
-    /// Whether one is right again only once it may pop up.
-    var isPutOff = false
+    /// Whether one has changed that would pop up, and waits for the end of a pause or quiet hours.
+    var awaitsEndOfHold = false
 
     package init() {}
   }
@@ -118,13 +118,14 @@ package final class Groups: Room {
   /// is free.
   ///
   /// `popsUp`: whether what takes a group's place pops up again, as it does where buttons would be lost otherwise.
-  /// Then a group stays as it is while a pause or quiet hours hold what pops up, or while its channel is off. (T37)
+  /// Then a group stays as it is while a pause or quiet hours hold what pops up, or while its channel is off: call
+  /// ``stir()`` when the settings have changed. What is left of one that the user has answered is shown at once: its
+  /// notification has gone. (T37)
   package func revise(popsUp: Bool) throws(StoreFailure) -> Revision? {
     if let rest = try rest() { return .show(rest) }
-    let hold = popsUp ? try ledger.hold(at: now) : nil
-    let isHeld = hold != nil
-    if memory.isPutOff, !isHeld {
-      memory.isPutOff = false
+    let isHeld = popsUp ? try isOnHold() : false
+    if memory.awaitsEndOfHold, !isHeld {
+      memory.awaitsEndOfHold = false
       stir()
     }
     var looked = 0
@@ -134,8 +135,9 @@ package final class Groups: Room {
       for digest in digests {
         if isGroup(digest), let (members, form) = try membership(of: digest) {
           looked += members.count
-          let mayShow = try mayShow(members, popsUp: popsUp, isHeld: isHeld)
-          if let revision = try revision(of: digest, members, form, mayShow: mayShow) {
+          var isOff = false
+          if popsUp, let newest = members.last { isOff = try ledger.channelOff(of: newest) != nil }
+          if let revision = try revision(of: digest, members, form, isHeld: isHeld, isOff: isOff) {
             // Another group, which was right before, may have lost a member to what is shown now.
             stir()
             return revision
@@ -153,32 +155,26 @@ package final class Groups: Room {
     return nil
   }
 
-  private func mayShow(
-    _ members: [Delivery], popsUp: Bool, isHeld: Bool
-  ) throws(StoreFailure) -> Bool {
-    guard popsUp, let newest = members.last else { return true }
-    return isHeld ? false : try settings.choice(for: newest).enabled
-  }
+  private func isOnHold() throws(StoreFailure) -> Bool { try ledger.hold(at: now) != nil }
 
   /// When a group may be right again that waits for the end of a pause or quiet hours.
   package func wake() throws(StoreFailure) -> Instant? {
-    memory.isPutOff ? try ledger.hold(at: now)?.end : nil
+    memory.awaitsEndOfHold ? try ledger.hold(at: now)?.end : nil
   }
 
   private func revision(
-    of digest: Delivery, _ members: [Delivery], _ form: CarillonLedger.Joining, mayShow: Bool
+    of digest: Delivery, _ members: [Delivery], _ form: CarillonLedger.Joining, isHeld: Bool,
+    isOff: Bool
   ) throws(StoreFailure) -> Revision? {
     let standing = try joining.standing(members)
     if standing.isEmpty { return .close(digest) }
     // What was to take its place was refused: to try that again and again would help nobody.
     guard digest.toldIn == nil else { return nil }
-    guard mayShow else {
-      memory.isPutOff = true
-      return nil
-    }
-    if standing.count == 1 { return .show(try single(standing[0], after: digest)) }
     var next = joining.made(of: standing, form, tag: digest.tag, at: now)
-    guard next.title != digest.title || next.body != digest.body else { return nil }
+    if standing.count > 1, next.title == digest.title, next.body == digest.body { return nil }
+    if isHeld { memory.awaitsEndOfHold = true }
+    if isHeld || isOff { return nil }
+    if standing.count == 1 { return .show(try single(standing[0], after: digest)) }
     try put(&next, inPlaceOf: digest, members: standing.count)
     return .show(next)
   }

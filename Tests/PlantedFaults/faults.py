@@ -1244,7 +1244,7 @@ FAULTS = [
         "D10: it does not matter whose clock is wrong"),
     Fault(
         "unwanted-is-shown", CORE + "Gate/Facts.swift",
-        "delivery.request?.isUnwanted != true", "true",
+        "if delivery.request?.isUnwanted == true { return .skip(.channelOff, evidence) }\n", "",
         "D10: what the user does not want is not shown"),
     Fault(
         "alarm-worse-is-quiet", MAINTENANCE + "Alarms.swift",

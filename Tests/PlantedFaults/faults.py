@@ -2037,7 +2037,7 @@ FAULTS = [
         "T8: pruning takes minutes while much waits to be sent"),
     Fault(
         "crowd-without-end", CORE + "Gate/Gate+Crowd.swift",
-        "return try room(for: Turns.Source(delivery)) <= 0", "return false",
+        "return try room(for: source) <= 0", "return false",
         "C4, T21: each turn judges all urgent ones of a backlog, and an hour comes late"),
     Fault(
         "unseen-crowd-without-end", CORE + "Gate/Away.swift",

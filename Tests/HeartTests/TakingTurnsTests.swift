@@ -41,10 +41,14 @@ import Testing
   }
 
   /// What was shown, in its order, once all calls have been answered.
-  private func shown(_ device: Device) throws -> [String] {
+  private func shown(_ device: Device, stepByStep: Bool = false) throws -> [String] {
     var answered = 0
     while answered < device.calls.count, answered < 100 {
       answered += 1
+      if stepByStep {
+        device.idle()
+        device.run(for: .seconds(1))
+      }
       try device.answer(.shown(device.nextScreen()))
     }
     return device.calls.map(\.call.summary)
@@ -97,14 +101,7 @@ import Testing
     alarm("One 91", by: "one", backlog: true, to: device)
     device.holdsIdle = true
     backlog(isRead: true, on: device)
-    var answered = 0
-    while answered < device.calls.count, answered < 100 {
-      answered += 1
-      device.idle()
-      device.run(for: .seconds(1))
-      try device.answer(.shown(device.nextScreen()))
-    }
-    let order = device.calls.map(\.call.summary)
+    let order = try shown(device, stepByStep: true)
     #expect(try #require(order.firstIndex(of: "Two")) < 20)
     #expect(order.filter { $0 != "Two" } == (1...91).map { "One \($0)" })
   }
@@ -120,14 +117,7 @@ import Testing
     backlog(isRead: true, on: device)
     device.done(.pause(until: "off"))
     device.holdsIdle = true
-    var answered = 0
-    while answered < device.calls.count, answered < 100 {
-      answered += 1
-      device.idle()
-      device.run(for: .seconds(1))
-      try device.answer(.shown(device.nextScreen()))
-    }
-    let order = device.calls.map(\.call.summary)
+    let order = try shown(device, stepByStep: true)
     let digest = try #require(order.firstIndex { !$0.hasPrefix("One") })
     #expect(digest < 45)
     #expect(order.count == 91)

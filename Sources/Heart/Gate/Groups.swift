@@ -123,7 +123,8 @@ package final class Groups: Room {
   /// notification has gone. (T37)
   package func revise(popsUp: Bool) throws(StoreFailure) -> Revision? {
     if let rest = try rest() { return .show(rest) }
-    let isHeld = popsUp ? try isOnHold() : false
+    let hold = popsUp ? try ledger.hold(at: now) : nil
+    let isHeld = hold != nil
     if memory.awaitsEndOfHold, !isHeld {
       memory.awaitsEndOfHold = false
       stir()
@@ -154,8 +155,6 @@ package final class Groups: Room {
     }
     return nil
   }
-
-  private func isOnHold() throws(StoreFailure) -> Bool { try ledger.hold(at: now) != nil }
 
   /// When a group may be right again that waits for the end of a pause or quiet hours.
   package func wake() throws(StoreFailure) -> Instant? {

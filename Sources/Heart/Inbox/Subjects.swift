@@ -94,7 +94,7 @@ package final class Subjects: Room {
       let kind = kinds.named(subject.kind) as? any Ticking.Type
     else { return nil }
     if kind.isPast(subject, try kindContext()) { return .settled }
-    // What comes back says what is to be done by now, whatever was news when it was put off.
+    // After a snooze it shows the present state. `isPast` asks about the latest news, which may be something else.
     guard delivery.request?.returns == true else { return nil }
     return try services.reminders.returns(subject) ? nil : .settled
   }

@@ -775,8 +775,26 @@ import Testing
     device.run(until: at("2026-11-23T06:44:30Z"))
     let gym = try #require(device.calls.first { $0.call.summary == "Time to leave for Gym" })
     #expect(gym.call.replaces == nil)
-    // The vehicle to work has gone, and the group says no more of it.
-    #expect(device.shown.last == "Time to leave for School")
+  }
+
+  @Test(
+    "J24, J11: a group does not appear again because a vehicle has gone, nor after a restart; what changes it says no more of that one"
+  )
+  func goneInGroup() throws {
+    let device = try Device.forJourneys()
+    device.set(
+      #"""
+      {"journeys":[{"id":"office","destination":"Work","departAt":"07:42","walkMinutes":8},
+      {"id":"school","destination":"School","departAt":"07:46","walkMinutes":8},
+      {"id":"gym","destination":"Gym","departAt":"07:47","walkMinutes":8}]}
+      """#)
+    device.run(until: at("2026-11-23T06:43:00Z"))
+    #expect(device.calls.count == 3)
+    device.crash()
+    device.start()
+    #expect(device.calls.count == 3)
+    device.done(.act(tag: "journey:school@2026-11-23", action: "start", data: ""))
+    #expect(device.calls.count == 4 && device.shown.last == "Time to leave for Gym")
   }
 
   @Test("J24: of those that one button has started, the others stay, without a sound")

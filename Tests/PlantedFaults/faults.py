@@ -464,6 +464,11 @@ FAULTS = [
         "let ahead = try rows.poppedUp(after: now + .days(9_000), limit: step)",
         "J26: popups of a clock that was ahead delay nothing when it comes to those instants again"),
     Fault(
+        "group-follows-the-clock", CORE + "Gate/Groups.swift",
+        "let stood = try joining.standing(members, at: digest.createdAt)",
+        "let stood = try joining.standing(members, at: now)",
+        "J24, J11: a group does not appear again because a vehicle has gone, nor after a restart; what changes it says no more of that one"),
+    Fault(
         "pass-not-repeated", CORE + "Gate/Groups.swift",
         "memory.pass?.isOutdated = true", "memory.pass?.isOutdated = false",
         "D14: groups are revised in steps, and a change during a pass leads to another"),
@@ -1641,7 +1646,8 @@ FAULTS = [
         "J24: of those that one button has started, the others stay"),
     Fault(
         "gone-vehicle-in-a-group", CORE + "Inbox/Subjects.swift",
-        "    if kind is any Snoozing.Type, try !services.reminders.returns(subject) { return false }\n", "",
+        "if kind is any Snoozing.Type, try !services.reminders.returns(subject, at: moment) {",
+        "if kind is any Snoozing.Type, subject.isOver {",
         "J24, J11: what is left of a group says nothing of a vehicle that has gone"),
     Fault(
         "offers-are-on", CORE + "Ledger/Channel.swift",
@@ -2076,7 +2082,7 @@ FAULTS = [
         "D15: of two alarms whose tags are equal in Swift, the later end counts"),
     Fault(
         "returns-though-it-left", CORE + "Inbox/Subjects.swift",
-        "return try services.reminders.returns(subject) ? nil : .settled",
+        "return try services.reminders.returns(subject, at: moment) ? nil : .settled",
         "return try services.reminders.returns(subject) ? nil : nil",
         "J11, J16: told to leave for a vehicle that has left, after it waited for a server"),
 ]

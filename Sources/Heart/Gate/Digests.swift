@@ -21,11 +21,12 @@ package final class Digests: Room {
   /// The prefix of the tags of groups and batches, which have few members.
   package static let groupPrefix = Joining.prefix
 
-  /// `stands`: whether something is still to be done about what a delivery is about.
+  /// `stands`: whether something was still to be done at a moment about what a delivery is about.
   ///
   /// `settled`: why nothing of what it is about is to be shown any more, if that is so.
   package init(
-    _ ledger: Ledger, _ memory: Memory, stands: @escaping (Delivery) throws(StoreFailure) -> Bool,
+    _ ledger: Ledger, _ memory: Memory,
+    stands: @escaping (Delivery, Instant) throws(StoreFailure) -> Bool,
     settled: @escaping (Delivery) throws(StoreFailure) -> Reason?
   ) {
     self.ledger = ledger

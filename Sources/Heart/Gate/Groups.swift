@@ -28,9 +28,10 @@ package final class Groups: Room {
     var isOutdated = false
   }
 
-  /// `stands`: whether something is still to be done about what a delivery is about.
+  /// `stands`: whether something was still to be done at a moment about what a delivery is about.
   package init(
-    _ ledger: Ledger, _ memory: Memory, stands: @escaping (Delivery) throws(StoreFailure) -> Bool
+    _ ledger: Ledger, _ memory: Memory,
+    stands: @escaping (Delivery, Instant) throws(StoreFailure) -> Bool
   ) {
     self.ledger = ledger
     self.memory = memory
@@ -165,6 +166,12 @@ package final class Groups: Room {
     of digest: Delivery, _ members: [Delivery], _ form: CarillonLedger.Joining, isHeld: Bool,
     isOff: Bool
   ) throws(StoreFailure) -> Revision? {
+    // What has merely passed does not change a group: neither would a notification of its own go for that.
+    let stood = try joining.standing(members, at: digest.createdAt)
+    if stood.count > 1 {
+      let said = joining.made(of: stood, form, tag: digest.tag, at: now)
+      if said.title == digest.title, said.body == digest.body { return nil }
+    }
     let standing = try joining.standing(members)
     if standing.isEmpty { return .close(digest) }
     // What was to take its place was refused: to try that again and again would help nobody.

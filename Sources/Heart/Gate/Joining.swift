@@ -3,7 +3,7 @@ import CarillonLedger
 /// One notification for several that come close together. (J24, J25)
 final class Joining: Room {
   let ledger: Ledger
-  private let stands: (Delivery) throws(StoreFailure) -> Bool
+  private let stands: Stands
 
   /// The prefix of the tags of groups and batches.
   static let prefix = "joined:"
@@ -14,8 +14,10 @@ final class Joining: Room {
   /// How many of the newest are considered: a sender may have thousands on the screen that nothing may join.
   private static let candidates = 16
 
-  /// `stands`: whether something is still to be done about what a delivery is about.
-  init(_ ledger: Ledger, stands: @escaping (Delivery) throws(StoreFailure) -> Bool) {
+  /// Whether something was still to be done at a moment about what a delivery is about.
+  typealias Stands = (Delivery, Instant) throws(StoreFailure) -> Bool
+
+  init(_ ledger: Ledger, stands: @escaping Stands) {
     self.ledger = ledger
     self.stands = stands
   }
@@ -56,13 +58,19 @@ final class Joining: Room {
   /// Of the members of a group those that still belong to it, of each subject the newest.
   ///
   /// What has a notification of its own by now does not: it would stand there twice. (B11)
-  func standing(_ members: [Delivery]) throws(StoreFailure) -> [Delivery] {
+  ///
+  /// `moment`: what has passed only since then, such as the departure of a vehicle, still belongs to it; nil: now.
+  func standing(
+    _ members: [Delivery], at moment: Instant? = nil
+  ) throws(StoreFailure) -> [Delivery] {
     var newest: [String: Int64] = [:]
     for member in members { newest[member.tag] = max(newest[member.tag] ?? 0, member.id) }
     var standing: [Delivery] = []
     for member in members where newest[member.tag] == member.id {
       let own = try rows.onScreen(tag: member.tag).filter { $0.id != member.id }
-      if own.allSatisfy(ledger.hasLeft), try stands(member) { standing.append(member) }
+      if own.allSatisfy(ledger.hasLeft), try stands(member, moment ?? now) {
+        standing.append(member)
+      }
     }
     return standing
   }

@@ -78,12 +78,14 @@ extension Reminders {
     try end(tag)
   }
 
-  /// Whether a subject that is snoozed is still to come back.
-  func returns(_ subject: Subject) throws(StoreFailure) -> Bool {
+  /// Whether a subject that is snoozed is still to come back; `moment`: at another moment than now.
+  func returns(_ subject: Subject, at moment: Instant? = nil) throws(StoreFailure) -> Bool {
     guard !subject.isOver, let kind = kinds.named(subject.kind) as? any Snoozing.Type else {
       return false
     }
-    return kind.returns(subject, try context)
+    var context = try context
+    context.now = moment ?? now
+    return kind.returns(subject, context)
   }
 
   /// Shows a subject whose snooze is over, as it is by now.

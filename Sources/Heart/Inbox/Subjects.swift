@@ -55,7 +55,9 @@ package final class Subjects: Room {
   }
 
   /// Whether something is still to be done about what a delivery is about: it stays in its group. (J24, D14)
-  package func stands(_ delivery: Delivery) throws(StoreFailure) -> Bool {
+  ///
+  /// `moment`: what has passed by then does not count; what the user has done counts, whenever it was.
+  package func stands(_ delivery: Delivery, at moment: Instant) throws(StoreFailure) -> Bool {
     guard let subject = try rows.thread(delivery.tag) else { return true }
     if subject.isOver { return false }
     if try services.reminders.isPutOff(subject, delivery) { return false }
@@ -63,11 +65,13 @@ package final class Subjects: Room {
     if delivery.request?.joining?.manner == .batch {
       // It is news, whatever was done before.
       if let answer, answer.heardAt ?? answer.at >= delivery.createdAt { return false }
-      return try past(delivery) == nil
+      return try past(delivery, at: moment) == nil
     }
     if answer != nil { return false }
     let kind = kinds.named(subject.kind)
-    if kind is any Snoozing.Type, try !services.reminders.returns(subject) { return false }
+    if kind is any Snoozing.Type, try !services.reminders.returns(subject, at: moment) {
+      return false
+    }
     return (kind as? any Grouping.Type)?.stands(subject) ?? true
   }
 
@@ -89,14 +93,20 @@ package final class Subjects: Room {
 
   /// Why a notification that has waited says what is over by now; nil if it does not. (J11)
   package func past(_ delivery: Delivery) throws(StoreFailure) -> Reason? {
+    try past(delivery, at: now)
+  }
+
+  private func past(_ delivery: Delivery, at moment: Instant) throws(StoreFailure) -> Reason? {
     guard delivery.isMessage, delivery.request?.asked == false,
       let subject = try rows.thread(delivery.tag),
       let kind = kinds.named(subject.kind) as? any Ticking.Type
     else { return nil }
-    if kind.isPast(subject, try kindContext()) { return .settled }
+    var context = try kindContext()
+    context.now = moment
+    if kind.isPast(subject, context) { return .settled }
     // After a snooze it shows the present state. `isPast` asks about the latest news, which may be something else.
     guard delivery.request?.returns == true else { return nil }
-    return try services.reminders.returns(subject) ? nil : .settled
+    return try services.reminders.returns(subject, at: moment) ? nil : .settled
   }
 
   /// Ends subjects that have been silent for too long, one step at a time. (B13)

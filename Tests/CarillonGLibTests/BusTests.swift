@@ -72,6 +72,23 @@ import Testing
     #expect(echo == [.variant(value)])
   }
 
+  @Test("T25: of combining marks in a row 30 arrive, in texts and in names of dictionaries")
+  func combiningMarks() throws {
+    let (server, client) = (try daemon.connect(), try daemon.connect())
+    let exported = try server.export(Self.description, at: "/clock") { $0.reply($0.arguments) }
+    defer { exported.cancel() }
+    let many = String(repeating: "\u{344}\u{316}", count: 100_000)
+    let few = String(repeating: "\u{344}\u{316}", count: 15)
+    // Made of parts, because a dictionary of our own would hash the name.
+    let sent = Variant.array(
+      of: "{ss}", [.entry(.string("a\(many)"), .string("b\(many)c"))])
+    let echo = try answer(client, Self.clock(of: server), "Echo", [.variant(sent)])
+    #expect(
+      echo == [
+        .variant(.array(of: "{ss}", [.entry(.string("a\(few)"), .string("b\(few)c"))]))
+      ])
+  }
+
   @Test("Names below a namespace are told when they come and go, and others are not")
   func namespaces() throws {
     let (watcher, owner) = (try daemon.connect(), try daemon.connect())

@@ -144,6 +144,21 @@ struct HostileFeedTests {
     #expect(took < .seconds(10))
   }
 
+  @Test("T25: names of elements and attributes of 50,000 bytes of combining marks are read at once")
+  func combiningMarks() throws {
+    let marks =
+      String(repeating: "\u{344}", count: 12_000) + String(repeating: "\u{316}", count: 12_000)
+    let elements = [
+      "<a\(marks)>x</a\(marks)>", "<link h\(marks)=\"a\">https://example.org/</link>",
+      "<link rel=\"a\(marks)\">https://example.org/</link>",
+    ]
+    let many = String(repeating: elements.joined(), count: 9)
+    let feed = "<rss><channel><item><title>T</title>\(many)</item></channel></rss>"
+    let reader = FeedReader()
+    try reader.read(xml: Array(feed.utf8))
+    #expect(reader.format != nil)
+  }
+
   @Test("T25: no encoding hides a long tag")
   func hiddenTags() {
     let declared = "<?xml version=\"1.0\" encoding=\"UTF-7\"?>"

@@ -297,6 +297,26 @@ import Testing
   }
 
   @Test(
+    "T32, T21: of those without an answer only what nothing has replaced is read, the newest first")
+  func unconfirmed() throws {
+    let store = try SQLiteDataStore.inMemory(reverseUnorderedSelects: true)
+    func message(replaced: Bool = false) throws -> Delivery {
+      var delivery = Delivery(.message, tag: "t", at: start, now: start)
+      (delivery.title, delivery.body, delivery.calls, delivery.showingAt) = ("T", "", 1, start)
+      delivery.request = Request(channel: "c", category: "")
+      (delivery.status, delivery.decidedAt, delivery.replaced) = (.unconfirmed, start, replaced)
+      return try store.add(delivery)
+    }
+    let all = try [false, false, true, false, true].map { try message(replaced: $0) }
+    try store.read { rows throws(StoreFailure) in
+      #expect(try rows.unconfirmed(tag: "t", limit: 9) == [all[3], all[1], all[0]])
+      #expect(try rows.unconfirmed(like: all[0], limit: 2) == [all[3], all[1]])
+      #expect(try rows.hasUnconfirmed(after: all[3]))
+      #expect(try !rows.hasUnconfirmed(after: all[4]))
+    }
+  }
+
+  @Test(
     "B8: only notifications are found whose picture is wanted or has come, whatever their buttons say"
   )
   func pictures() throws {
@@ -318,11 +338,13 @@ import Testing
     _ = try message(.settled(file: "f"), "here", screen: 2)
     _ = try message(.failed, "photo", screen: 3)
     let wanted = try message(.wanted(attempt: 1), "A", screen: 4)
+    let newer = try message(.wanted(attempt: 1), "A", screen: 7)
     let here = [
       try message(.here(file: "f"), "B", screen: 5), try message(.here(file: "g"), "C", screen: 6),
     ]
     try store.read { rows throws(StoreFailure) in
-      #expect(try rows.onScreenWantingPicture() == [wanted])
+      #expect(try rows.onScreenWantingPicture(limit: 9) == [wanted, newer])
+      #expect(try rows.onScreenWantingPicture(limit: 1) == [newer])
       #expect(try rows.onScreenWithPicture(limit: 9) == here)
       #expect(try rows.onScreenWithPicture(limit: 1) == [here[0]])
     }
@@ -454,7 +476,7 @@ import Testing
       _ = try rows.digestsOnScreen(after: nil, limit: 50)
       _ = try rows.groupsOnScreen(tag: "joined:k/", limit: 50)
       _ = try rows.messagesOnScreen(joining: "k", limit: 50)
-      _ = try rows.onScreenWantingPicture()
+      _ = try rows.onScreenWantingPicture(limit: 50)
       _ = try rows.onScreenWithPicture(limit: 50)
       _ = try rows.lastDelivery()
       _ = try rows.latest(of: item)
@@ -478,7 +500,7 @@ import Testing
       _ = try rows.hasNewerUnseen(than: message)
       _ = try rows.sealed(receivedBefore: start, limit: 50)
       _ = try rows.successor(of: message)
-      _ = try rows.unconfirmed(tag: "t")
+      _ = try rows.unconfirmed(tag: "t", limit: 50)
       _ = try rows.lastShown(tag: "t")
       _ = try rows.thread("t")
       _ = try rows.openThreads(limit: .max)

@@ -8,7 +8,7 @@ import subprocess
 import time
 import unittest
 
-from gi.repository import Gio
+from gi.repository import Gio, GLib
 
 from harness.app import APPLICATION, DOOR, NAME, PATH
 from harness.bus import BusError
@@ -26,6 +26,8 @@ METHODS = {
 SIGNALS = {"StateChanged", "Delivered", "Responded", "MessageReceived", "ErrorReported", "Command",
            "TestStep", "Pressed"}
 
+# Marks that have to be sorted, which takes a time that grows with the square of their number.
+MARKS = "a" + "\u0344" * 100_000 + "\u0316" * 100_000
 TIMES = [{"hour": 9, "minute": 0}]
 GOOD = {"times": TIMES, "storage": "private", "contentTemplate": TEMPLATE}
 FETCH = {"method": "GET", "url": "https://example.org/"}
@@ -349,12 +351,15 @@ class Running(CarillonCase):
         for method, (arguments, _) in METHODS.items():
             if method in ("DeliverStoredNow", "SendTest", "RunFullPipelineNow", "Export"):
                 continue
-            for text in ("", "\u202e", "x" * 200_000, '{"a":' * 2000, "null", "-1", "1e999"):
+            for text in ("", "\u202e", "x" * 200_000, '{"a":' * 2000, "null", "-1", "1e999", MARKS,
+                         f'{{"{MARKS}":"{MARKS}"}}'):
                 with self.subTest(method=method, text=text[:12]):
                     try:
                         self.app.call(method, *[text] * len(arguments))
                     except BusError as error:
                         self.assertTrue(error.name.startswith("org.carillon.Error."), error)
+        self.desktop.bus.call(
+            NAME, PATH, APPLICATION, "Activate", "(a{sv})", {MARKS: GLib.Variant("b", True)})
         self.assertTrue(self.app.answers_within(1))
 
     def test_a_huge_message_is_refused_unread(self):

@@ -93,6 +93,25 @@ import Testing
     return device
   }
 
+  @Test(
+    "T16, T33: so it is although another, which a clock that was ahead had shown, went after that by its date"
+  )
+  func snoozeAfterClockAhead() throws {
+    let device = try Device(at: at("2026-11-23T11:59:00+01:00"))
+    device.setSlots(["1200"])
+    device.run(for: .minutes(2))
+    device.respond(.expired, to: 0)
+    device.setClock(to: at("2026-11-21T11:59:00+01:00"))
+    device.run(for: .minutes(2))
+    device.serverAnswers = nil
+    device.run(until: at("2026-11-22T12:00:00+01:00"))
+    #expect(device.calls.count == 3)
+    device.off(until: device.now + .seconds(5))
+    device.press("snooze", on: 1)
+    #expect(try device.status(noon) == .shown)
+    #expect(try device.status("1200@2026-11-22") == .snoozed)
+  }
+
   @Test("T32, T33: so it is if the one before went by itself while its place was being taken")
   func snoozeAfterExpiry() throws {
     let device = try deadWhileReplacing(expiring: true)

@@ -6,6 +6,17 @@ import CarillonFeatures
 @Suite("Reading JSON")
 struct JSONValueTests {
   @Test(
+    "T25: of combining marks in a row 30 stay, in names and in texts, and other texts stay as they are",
+    arguments: ["\u{301}", "\u{344}\u{316}", "\u{F73}", "\u{F81}\u{301}"])
+  func combiningMarks(_ marks: String) {
+    let many = String(repeating: marks, count: 200_000)
+    let few = String(String.UnicodeScalarView(many.unicodeScalars.prefix(30)))
+    let read = JSONValue(parsing: #"{"a\#(many)":"b\#(many)c\#(many)","\#(few)":1}"#)
+    #expect(read == .object(["a\(few)": .text("b\(few)c\(few)"), few: .integer(1)]))
+    #expect("Zürich, 日本語, हिन्दी, 👩‍👩‍👧".streamSafe == "Zürich, 日本語, हिन्दी, 👩‍👩‍👧")
+  }
+
+  @Test(
     "JSON is read as RFC 8259 defines it",
     arguments: [
       ("null", .null), (" true\n", .bool(true)), ("false", .bool(false)), ("0", .integer(0)),

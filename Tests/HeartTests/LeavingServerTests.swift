@@ -9,10 +9,11 @@ import Testing
     name: "gnome-shell", vendor: "GNOME", version: "48", capabilities: ["actions", "body"],
     owner: Device.server.owner, bus: Device.server.bus)
 
-  /// With `count` messages on the screen, and steps of two rows.
+  /// With `count` messages on the screen, and steps of two rows; `change`: of the last one.
   private func device(
     showing count: Int, locked: Bool = false,
-    server: NotificationServer.Presence = .present(Device.server)
+    server: NotificationServer.Presence = .present(Device.server),
+    _ change: (inout Delivery) -> Void = { _ in }
   ) throws -> Device {
     let device = try Device(at: start, start: false) {
       $0.step = 2
@@ -22,6 +23,7 @@ import Testing
     try device.fill(1...count, before: start) { delivery, number in
       delivery.onScreen = OnScreen(
         bus: Device.server.bus, owner: Device.server.owner, id: UInt32(1000 + number))
+      if number == count { change(&delivery) }
     }
     device.holdsIdle = true
     device.start()
@@ -123,6 +125,21 @@ import Testing
     // A banner that stays would answer to nobody.
     #expect(device.closed.count == 9)
     #expect(!device.closed.contains { $0.id < 1000 })
+  }
+
+  @Test(
+    "T32, B11: what a new process shows is not closed with what the former one showed of its subject"
+  )
+  func shownInItsPlace() throws {
+    let device = try device(showing: 9, server: .present(LeavingServerTests.forgetful)) { last in
+      last.tag = "brew:b1"
+    }
+    device.push(["type": "brew_alert", "brewId": "b1", "title": "Look"])
+    #expect(summaries(device) == ["Look"])
+    #expect(device.calls[0].call.replaces == nil)
+    try settle(device)
+    #expect(device.closed.map(\.id).sorted() == Array(1001...1009))
+    #expect(try onScreen(device) == 1)
   }
 
   @Test("T21: a server that stops answering meanwhile keeps the rest until it answers or leaves")

@@ -45,6 +45,21 @@ import Testing
     #expect(last["data"] == .object(["mode": .text("fast")]))
   }
 
+  @Test("B17: from outside of a notification, at most 100 commands are under way at once")
+  func manyAtOnce() throws {
+    let device = try Device.forMessages()
+    device.push(stage("brewing", "b1"))
+    func stop() { device.done(.act(tag: "brew:b1", action: "stop_shot", data: "")) }
+    for _ in 1...100 { stop() }
+    #expect(
+      device.refusal(.act(tag: "brew:b1", action: "stop_shot", data: ""))?.message
+        == "Too many commands are under way. Try again in half a minute.")
+    #expect(device.commands.count == 100)
+    device.run(for: .seconds(31))
+    stop()
+    #expect(device.commands.count == 101)
+  }
+
   @Test("B17: a button sends a signal on the bus, and is done when a listener says so")
   func signal() throws {
     let device = try Device.forMessages()

@@ -130,21 +130,26 @@ import Testing
     device.serverAnswers = { [unowned device] _ in .shown(device.nextScreen()) }
     device.host.send(.situation(.locked(true)))
     for number in 1...20 { alarm("One \(number)", by: "one", to: device) }
-    #expect(device.calls.count == 20)
+    alarm("Two", by: "two", to: device)
+    alarm("One 21", by: "one", to: device)
+    #expect(device.calls.count == 22)
     device.setServer(.absent)
     device.serverAnswers = nil
     device.setServer(.present(Device.server))
     device.host.send(.situation(.locked(false)))
     var most = 0
-    var answered = 20
+    var answered = 22
     while answered < device.calls.count, answered < 100 {
       most = max(
         most, try device.store.read { rows throws(StoreFailure) in try rows.awake().count })
       answered += 1
       try device.answer(.shown(device.nextScreen()))
     }
-    #expect(device.calls.dropFirst(20).map(\.call.summary) == (1...20).map { "One \($0)" })
-    #expect((2...6).contains(most))
+    let again = device.calls.dropFirst(22).map(\.call.summary)
+    #expect(again.filter { $0 != "Two" } == (1...21).map { "One \($0)" })
+    // Another sender's does not wait for them.
+    #expect(again.prefix(6).contains("Two"))
+    #expect((2...7).contains(most))
   }
 
   @Test("§5: without anything that waits before it, what is urgent goes first, each time")

@@ -116,10 +116,22 @@ import Toys
     "T21, J26: when a server comes, the first of very many are told, and the others held in steps")
   func comes() throws {
     let device = try device(waiting: 40, step: 4)
-    var most = 0
-    var before = device.state().waiting.count { $0.reason == "no-server" }
     device.holdsIdle = true
     device.setServer(.present(Device.server))
+    try expectSteps(device)
+    #expect(summaries(device) == (1...5).map { "No. \($0)" })
+    #expect(device.state().waitingCount == 35)
+    device.holdsIdle = false
+    device.idle()
+    device.run(for: .hours(1))
+    #expect(device.state().waitingCount == 0)
+    #expect(outcomes(device).filter { $0.hasPrefix("message merged") }.count == 35)
+  }
+
+  /// All that wait for a server are decided, and no turn decides many of them.
+  private func expectSteps(_ device: Device) throws {
+    var most = 0
+    var before = 40
     var turns = 0
     while turns < 60 {
       let left = try device.store.read { rows throws(StoreFailure) in
@@ -134,13 +146,25 @@ import Toys
     #expect(before == 0)
     // One event, and the answers to five calls.
     #expect(most <= 6 * 4)
+  }
+
+  @Test(
+    "T32, T21: a new process looks at very many that wait in steps, and so does a clock set back")
+  func restartedWithMany() throws {
+    let device = try device(waiting: 40, step: 4)
+    device.crash()
+    device.holdsIdle = true
+    device.situation.server = .present(Device.server)
+    device.start()
+    try expectSteps(device)
     #expect(summaries(device) == (1...5).map { "No. \($0)" })
-    #expect(device.state().waitingCount == 35)
-    device.holdsIdle = false
-    device.idle()
-    device.run(for: .hours(1))
-    #expect(device.state().waitingCount == 0)
-    #expect(outcomes(device).filter { $0.hasPrefix("message merged") }.count == 35)
+
+    let back = try self.device(waiting: 40, step: 4)
+    back.holdsIdle = true
+    back.setClock(to: start - .hours(1))
+    back.setServer(.present(Device.server))
+    try expectSteps(back)
+    #expect(summaries(back) == (1...5).map { "No. \($0)" })
   }
 
   @Test("T32: a new process shows what waits once its server is there")

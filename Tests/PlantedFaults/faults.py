@@ -469,6 +469,10 @@ FAULTS = [
         "let stood = try joining.standing(members, at: now)",
         "J24, J11: a group does not appear again because a vehicle has gone, nor after a restart; what changes it says no more of that one"),
     Fault(
+        "takes-a-leftovers-place", CORE + "Screen/Screen.swift",
+        "if replaced != nil, losesButtons || isLeftover {", "if replaced != nil, losesButtons {",
+        "T32, B11: what a new process shows is not closed with what the former one showed of its subject"),
+    Fault(
         "pass-not-repeated", CORE + "Gate/Groups.swift",
         "memory.pass?.isOutdated = true", "memory.pass?.isOutdated = false",
         "D14: groups are revised in steps, and a change during a pass leads to another"),
@@ -625,11 +629,11 @@ FAULTS = [
         "known != nil",
         "B11: what is remembered of a thread is what a restart would read"),
     Fault(
-        "held-through-its-end", CORE + "Gate/Gate+Resting.swift",
+        "held-through-its-end", CORE + "Gate/Resting.swift",
         "memory.isUnnoted || releases || obstacles != memory.obstacles ", "memory.isUnnoted || releases ",
         "T20: what is held is let go when the hold ends"),
     Fault(
-        "held-past-expiry", CORE + "Gate/Gate+Resting.swift",
+        "held-past-expiry", CORE + "Gate/Resting.swift",
         "rows.resting(expiredAt: now,", "rows.resting(expiredAt: .distantPast,",
         "§5: what expires while it is held is skipped then"),
     Fault(
@@ -695,11 +699,11 @@ FAULTS = [
         "    (delivery.snoozedAt ?? now) + (memory.settings?.snooze ?? .zero)\n",
         "T33: a snooze keeps the length that it was given"),
     Fault(
-        "hour-waited-for-twice", CORE + "Gate/Gate+Resting.swift",
+        "hour-waited-for-twice", CORE + "Gate/Holding.swift",
         "    if let hour = delivery.heldUntil, hour <= now { return }\n", "",
         "§5: an hour that has come is not waited for again"),
     Fault(
-        "hour-of-a-running-subject", CORE + "Gate/Gate+Resting.swift",
+        "hour-of-a-running-subject", CORE + "Gate/Holding.swift",
         "return subject.isOver && subject.heardAt > delivery.createdAt",
         "return subject.isOver || subject.heardAt > delivery.createdAt",
         "§5: what is about a subject that goes on does not wait for an hour"),
@@ -708,7 +712,7 @@ FAULTS = [
         "any = min(any ?? next, next)", "any = any ?? next",
         "§5: the next hour is the soonest of all"),
     Fault(
-        "hour-not-woken-for", CORE + "Gate/Gate+Resting.swift",
+        "hour-not-woken-for", CORE + "Gate/Resting.swift",
         "      wakes += obstacles.hours.values\n", "",
         "§5: what waits for an hour wakes the program then"),
     Fault(
@@ -756,11 +760,11 @@ FAULTS = [
         "    guard let leaving = memory.leaving, leaving.all, !leaving.all else { return false }\n",
         "J26: what has left the screen with its server is no popup to be replaced"),
     Fault(
-        "waiting-looked-at", CORE + "Gate/Gate+Waiting.swift",
+        "waiting-looked-at", CORE + "Gate/Resting+Patience.swift",
         "if !tags.isEmpty, tags.contains(live[index].tag) {", "if !tags.isEmpty {",
         "T21: an event does not look at all that waits for a server"),
     Fault(
-        "waiting-not-missed", CORE + "Gate/Gate+Waiting.swift",
+        "waiting-not-missed", CORE + "Gate/Resting+Patience.swift",
         "    if now - min(releasedAt ?? fireAt, now) > grace { return true }\n", "",
         "T21: what has waited for a server too long is missed then"),
     Fault(
@@ -797,7 +801,7 @@ FAULTS = [
 
     # MARK: Digests gathered in steps
     Fault(
-        "told-before-the-last-step", CORE + "Gate/Gate+Sweep.swift",
+        "told-before-the-last-step", CORE + "Gate/Gate+Gathering.swift",
         "memory.sweep == nil ? try mayTell() : false", "try mayTell()",
         "T18: a digest of very many is shown when the last of them has been decided"),
     Fault(
@@ -815,11 +819,11 @@ FAULTS = [
         "guard let index = live.firstIndex(where: { $0.id == memory.gathering?.digest }) else { return nil }",
         "T32: what a former process has begun to gather is told, in one digest"),
     Fault(
-        "gathered-told-in-a-pause", CORE + "Gate/Gate+Sweep.swift",
-        "if try obstacles().pause == nil, canShow", "if canShow",
+        "gathered-told-in-a-pause", CORE + "Gate/Gate+Gathering.swift",
+        "if try holding.obstacles().pause == nil, resting.canShow", "if resting.canShow",
         "T20: a pause that begins while a digest is gathered keeps it back"),
     Fault(
-        "gathered-not-woken-for", CORE + "Gate/Gate+Resting.swift",
+        "gathered-not-woken-for", CORE + "Gate/Gate.swift",
         "    if let gathered = try gatheringWake() { wakes.append(gathered) }\n", "",
         "J26: a digest that waits for room wakes the program when there is room"),
     Fault(
@@ -979,21 +983,21 @@ FAULTS = [
         "$0.server == subscription.server",
         "C4: topics with another token have a connection of their own"),
     Fault(
-        "backlog-urgent-at-once", CORE + "Gate/Gate+Resting.swift",
+        "backlog-urgent-at-once", CORE + "Gate/Holding.swift",
         "if let connection = delivery.request?.backlog, awaitsBacklog(of: connection) {",
         "if let connection = delivery.request?.backlog, awaitsBacklog(of: connection),\n"
         "      !delivery.isUrgent\n    {",
         "C4: nothing of a backlog is shown before all of it has come"),
     Fault(
-        "backlog-young-without-limit", CORE + "Gate/Gate+Resting.swift",
+        "backlog-young-without-limit", CORE + "Gate/Holding.swift",
         "limit: Backlog.most)", "limit: 50)",
         "C4: of a backlog, at most 3 are shown one by one"),
     Fault(
-        "backlog-old-one-by-one", CORE + "Gate/Gate+Resting.swift",
+        "backlog-old-one-by-one", CORE + "Gate/Holding.swift",
         "sentAfter: now - Backlog.young,", "sentAfter: now - .hours(12),",
         "C4: of a backlog, only what is younger than 10 minutes is shown one by one"),
     Fault(
-        "backlog-of-any-server", CORE + "Gate/Gate+Resting.swift",
+        "backlog-of-any-server", CORE + "Gate/Holding.swift",
         "situation.carriers[connection]?.awaitsBacklog == true",
         "situation.carriers.values.contains { $0.awaitsBacklog }",
         "C4: the backlog of one server does not wait for another's"),
@@ -1171,7 +1175,7 @@ FAULTS = [
 
     Fault(
         "waiting-behind-the-held", CORE + "Gate/Gate.swift",
-        "if leavesPatient, !ready.contains(where: { $0.waiting == .busy })",
+        "if resting.leavesPatient, !ready.contains(where: { $0.waiting == .busy })",
         "if leavesPatient, !due.contains(where: { $0.waiting == .busy })",
         "T21: what waits behind others that are held is shown without another event"),
 
@@ -1477,7 +1481,7 @@ FAULTS = [
         "guard try rows.reminder(tag) != nil else { return }",
         "D14: to look at what is snoozed does not end the snooze"),
     Fault(
-        "snooze-held-back", CORE + "Gate/Gate+Resting.swift",
+        "snooze-held-back", CORE + "Gate/Holding.swift",
         "if delivery.isUrgent || delivery.request?.returns == true { return nil }",
         "if delivery.isUrgent { return nil }",
         "D14: what comes back after a snooze is not held"),
@@ -1512,8 +1516,8 @@ FAULTS = [
         "return true",
         "D14: what is dealt with leaves its group"),
     Fault(
-        "group-is-a-further-popup", CORE + "Gate/Gate+Resting.swift",
-        "if delivery.status == .scheduled, try digests.joining.host(of: delivery) != nil { return nil }\n",
+        "group-is-a-further-popup", CORE + "Gate/Holding.swift",
+        "if delivery.status == .scheduled, try joining.host(of: delivery) != nil { return nil }\n",
         "",
         "D14, J26: what joins a group is not held by the throttle"),
     Fault(
@@ -1807,7 +1811,7 @@ FAULTS = [
         "isNear(planned.date, context),", "true,",
         "J28: other devices speak of any date, and all of them are stored"),
     Fault(
-        "planned-waits-for-others", CORE + "Gate/Gate+Resting.swift",
+        "planned-waits-for-others", CORE + "Gate/Holding.swift",
         "obstacles.throttle, delivery.request?.timely != true,", "obstacles.throttle,",
         "J26: five messages hide that it is time to leave"),
     Fault(
@@ -1820,7 +1824,7 @@ FAULTS = [
         "B11, T33: a press on what is being replaced takes the newer one off the screen"),
     Fault(
         "expired-keeps-its-place", CORE + "Screen/Leftovers.swift",
-        "try rows.onScreen(tag: delivery.tag) + gone where", "try rows.onScreen(tag: delivery.tag) where",
+        "in gone + (try rows.onScreen(tag: delivery.tag)) where", "in try rows.onScreen(tag: delivery.tag) where",
         "T32, T33: after a crash, Snooze is for yesterday's hour, which had gone by itself"),
     Fault(
         "banner-without-news", CORE + "Gate/Facts.swift",
@@ -1941,7 +1945,7 @@ FAULTS = [
         "003 §3: what comes back while there is no server is never shown again"),
     Fault(
         "ends-with-many-that-wait", CORE + "Engine/Rest.swift",
-        "if !isOnHold, turn.gate.isReleasing { return false }", "",
+        "if !isOnHold, turn.gate.resting.isReleasing { return false }", "",
         "003 §3: of very many that wait for a server nobody is told"),
     Fault(
         "ends-with-a-locked-keyring", CORE + "Engine/Rest.swift",
@@ -1977,15 +1981,15 @@ FAULTS = [
         "waiting = late.filter { !$0.isOwnPlan }", "(waiting, late) = (late, [])",
         "T18: an hour waits until all messages of a night are gathered"),
     Fault(
-        "digest-awaits-the-throttle", CORE + "Gate/Gate+Sweep.swift",
-        "if try obstacles().pause == nil, canShow", "if try obstacles().throttle == nil, canShow",
+        "digest-awaits-the-throttle", CORE + "Gate/Gate+Gathering.swift",
+        "if try holding.obstacles().pause == nil, resting.canShow", "if try holding.obstacles().throttle == nil, resting.canShow",
         "J26: what others send meanwhile keeps a digest waiting"),
     Fault(
-        "all-expire-at-once", CORE + "Gate/Gate+Resting.swift",
+        "all-expire-at-once", CORE + "Gate/Resting.swift",
         "rows.resting(expiredAt: now, limit: step)", "rows.resting(expiredAt: now, limit: .max)",
         "B1: thousands that expire together are decided in one turn"),
     Fault(
-        "released-while-locked", CORE + "Gate/Gate+Sweep.swift",
+        "released-while-locked", CORE + "Gate/Resting+Sweep.swift",
         "!canShow || delivery.text == .sealed else", "!canShow else",
         "T28: each event looks at all that cannot be read"),
     Fault(
@@ -2001,11 +2005,11 @@ FAULTS = [
         "try change(journey.id) { $0.changes = [:] }", "_ = journey.id",
         "T29: a journey is told at the hour that was said to another identity"),
     Fault(
-        "departures-in-the-sweep", CORE + "Gate/Gate+Resting.swift",
+        "departures-in-the-sweep", CORE + "Gate/Resting.swift",
         "      for delivery in try rows.restingOwnPlans() { stirred.tags.insert(delivery.tag) }\n", "",
         "J9: a departure that a pause held waits behind all that others have sent"),
     Fault(
-        "sweeps-without-a-keyring", CORE + "Gate/Gate+Sweep.swift",
+        "sweeps-without-a-keyring", CORE + "Gate/Resting+Sweep.swift",
         "canShow && situation.keyring == .open", "canShow && situation.keyring != .locked",
         "T28: without a keyring, what is held is looked at again and again"),
     Fault(
@@ -2042,20 +2046,40 @@ FAULTS = [
         "= old.tag)",
         "T8: pruning takes minutes while much waits to be sent"),
     Fault(
-        "crowd-without-end", CORE + "Gate/Gate+Crowd.swift",
+        "crowd-without-end", CORE + "Gate/Resting+Crowd.swift",
         "return try room(for: source) <= 0", "return false",
         "C4, T21: each turn judges all urgent ones of a backlog, and an hour comes late"),
     Fault(
+        "unseen-behind-another-senders", CORE + "Gate/Away.swift",
+        "if memory.crowd?.sources.contains(source) == true ||", "if memory.crowd != nil ||",
+        "T38: an urgent one that nobody has seen does not wait for those of another sender"),
+    Fault(
+        "waiting-judged-at-once", CORE + "Gate/Resting+Patience.swift",
+        "let areMany = stirred.tags.count > step", "let areMany = false",
+        "T21: after the clock was set back, all that wait for a server are judged in one turn"),
+    Fault(
+        "place-of-a-clock-ahead", CORE + "Screen/Leftovers.swift",
+        """duringCallOf: delivery, until: now)
+    // What stands there counts most.
+    for var old in gone + (try rows.onScreen(tag: delivery.tag)) where""",
+        """duringCallOf: delivery, until: .distantFuture)
+    for var old in try rows.onScreen(tag: delivery.tag) + gone where""",
+        "T16, T33: after a crash, Snooze is not for the hour whose call was under way"),
+    Fault(
+        "commands-without-end", CORE + "Inbox/Pressing.swift",
+        "guard try rows.openCommands().count < Pressing.mostOpen else {",
+        "guard try rows.openCommands().count < .max else {",
+        "B17: any number of commands fails in one turn"),
+    Fault(
         "unseen-crowd-without-end", CORE + "Gate/Away.swift",
-        "guard waiting[source, default: 0] < step else {",
-        "guard waiting[source, default: 0] < .max else {",
+        "waiting[source, default: 0] >= step {", "waiting[source, default: 0] >= .max {",
         "T38: each turn judges all urgent ones that nobody has seen"),
     Fault(
-        "throttle-moves-the-sweep", CORE + "Gate/Gate+Resting.swift",
+        "throttle-moves-the-sweep", CORE + "Gate/Holding.swift",
         "(one.throttle == nil) == (other.throttle == nil)", "one.throttle == other.throttle",
         "C4: while one sender's urgent ones are shown, another's are never let go"),
     Fault(
-        "crowd-out-of-order", CORE + "Gate/Gate+Crowd.swift",
+        "crowd-out-of-order", CORE + "Gate/Resting+Crowd.swift",
         "if let first = memory.crowd.first(of: source), first < delivery.place { return true }\n",
         "",
         "§5: urgent ones of one sender are told out of their order"),

@@ -14,7 +14,7 @@ struct Memory {
   var planning = Planning.Memory()
   /// The state of features, by name.
   var features: [String: any Sendable] = [:]
-  var gate = Gate.Memory()
+  var resting = Resting.Memory()
   var digests = Digests.Memory()
   var groups = Groups.Memory()
   var away = Away.Memory()

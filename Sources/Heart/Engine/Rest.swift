@@ -33,7 +33,7 @@ struct Rest {
     if try rows.sealedCount() > 0, turn.sealed.wakes().isEmpty { return false }
     // A pause and quiet hours have their end, and a wake for it.
     let isOnHold = try ledger.hold(at: ledger.now) != nil
-    if !isOnHold, turn.gate.isReleasing { return false }
+    if !isOnHold, turn.gate.resting.isReleasing { return false }
     return try ledger.awake().allSatisfy { delivery in
       switch delivery.status {
       case .scheduled: isOnHold || delivery.isAhead(of: ledger.now)

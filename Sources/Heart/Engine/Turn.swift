@@ -81,7 +81,7 @@ final class Turn {
     digests = Digests(ledger, memory.digests, stands: stands, settled: subjects.settled)
     groups = Groups(ledger, memory.groups, stands: stands)
     gate = Gate(
-      ledger, memory.gate, digests, answersCommand: pressing.sendsCommand,
+      ledger, memory.resting, digests, answersCommand: pressing.sendsCommand,
       settled: subjects.settled, past: subjects.past)
     away = Away(ledger, memory.away)
     screen = Screen(ledger, memory.screen, KindPresenter(subjects, planning, groups))
@@ -106,7 +106,7 @@ final class Turn {
     memory.ledger = ledger.memory
     memory.planning = planning.memory
     for feature in features { memory.features[feature.name] = feature.keepsake }
-    memory.gate = gate.memory
+    memory.resting = gate.resting.memory
     memory.digests = digests.memory
     memory.away = away.memory
     memory.groups = groups.memory

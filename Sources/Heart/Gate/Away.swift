@@ -13,12 +13,21 @@ package final class Away: Room {
     ///
     /// It stays 0 if one step was enough: then each turn settles all of them anew.
     fileprivate var settled: Int64? = 0
+    /// The senders of urgent ones that were left out, because so many of theirs wait to be shown; nil if none was.
+    fileprivate var crowd: Crowd?
     /// Whether one that was settled cannot be told yet. (T28)
     fileprivate var someWaitForKey = false
     /// What is gathered; nil if its members are to be looked at anew.
     var gathering: Gathering?
 
     package init() {}
+  }
+
+  /// Senders of whom so many wait to be shown that others are left out: each turn judges all that wait.
+  fileprivate struct Crowd {
+    var sources: Set<Turns.Source>
+    /// The last one before the first that was left out, by id.
+    let after: Int64
   }
 
   package init(_ ledger: Ledger, _ memory: Memory) {
@@ -36,12 +45,17 @@ package final class Away: Room {
       memory.settled = 0
       memory.gathering = nil
     }
+    try goOnWithCrowd()
     guard let last = memory.settled else { return }
     let unseen = try rows.unseen(after: last, limit: step)
     if unseen.isEmpty, last == 0 { return ledger.noneIsUnseen() }
-    if last == 0 { memory.someWaitForKey = false }
+    if last == 0 {
+      memory.someWaitForKey = false
+      memory.crowd = nil
+    }
+    var before = last
     var waiting = unseen.contains(where: \.isUrgent) ? try countUrgent() : [:]
-    for (index, var delivery) in unseen.enumerated() {
+    for var delivery in unseen {
       if try !isToBeTold(delivery) {
         delivery.unseen = false
         try save(delivery)
@@ -49,14 +63,15 @@ package final class Away: Room {
         if !delivery.isUrgent { memory.someWaitForKey = true }
       } else if delivery.isUrgent {
         let source = Turns.Source(delivery)
-        guard waiting[source, default: 0] < step else {
-          // Each turn looks at all that wait for their turn: the others are for later.
-          memory.settled = index > 0 ? unseen[index - 1].id : last
-          return
+        if memory.crowd?.sources.contains(source) == true || waiting[source, default: 0] >= step {
+          memory.crowd = memory.crowd ?? Crowd(sources: [], after: before)
+          memory.crowd?.sources.insert(source)
+        } else {
+          waiting[source, default: 0] += 1
+          try showAgain(&delivery)
         }
-        waiting[source, default: 0] += 1
-        try showAgain(&delivery)
       }
+      before = delivery.id
     }
     if unseen.count == step {
       memory.settled = unseen.last?.id
@@ -64,6 +79,15 @@ package final class Away: Room {
     } else if last > 0 {
       memory.settled = nil
     }
+  }
+
+  /// Looks again at those that were left out, once there is room for many of them.
+  private func goOnWithCrowd() throws(StoreFailure) {
+    guard memory.settled == nil, let crowd = memory.crowd else { return }
+    let waiting = try countUrgent()
+    guard crowd.sources.contains(where: { waiting[$0, default: 0] <= step / 2 }) else { return }
+    memory.settled = crowd.after
+    memory.crowd = nil
   }
 
   /// Whether there may be something to tell.
@@ -80,7 +104,7 @@ package final class Away: Room {
       return nil
     }
     // What is urgent comes first.
-    guard memory.settled ?? 0 == 0, !memory.someWaitForKey else { return nil }
+    guard memory.settled ?? 0 == 0, memory.crowd == nil, !memory.someWaitForKey else { return nil }
     if let away = try gathered() { return try goOn(gathering: away) }
     let unseen = try rows.unseen(after: 0, limit: step + 1)
     guard unseen.count <= step else { return try goOn(gathering: begin(waiting: .gathering)) }

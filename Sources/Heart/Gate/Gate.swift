@@ -6,38 +6,13 @@ package import CarillonLedger
 package final class Gate: Room {
   package let ledger: Ledger
   let digests: Digests
+  let holding: Holding
+  package let resting: Resting
   /// Why occasions are late, as far as this turn's event shows. (T18)
   private var lateCause = LateCause.asleep
-  /// What ``obstacles()`` found in this turn.
-  var knownObstacles: Obstacles?
-  /// Whether what this turn releases is the beginning of a digest that is gathered in steps.
-  var gathers = false
-  /// Whether messages that wait for a server are left to be looked at in another turn.
-  var leavesPatient = false
-  /// How many urgent messages of each sender wait to be shown, once that was asked for in this turn.
-  var urgentWaiting: [Turns.Source: Int]?
   private let answersCommand: (Action, Subject) -> Bool
   private let settled: (Delivery) throws(StoreFailure) -> Reason?
   private let past: (Delivery) throws(StoreFailure) -> Reason?
-  package internal(set) var memory: Memory
-
-  /// What outlives a turn.
-  package struct Memory {
-    /// The obstacles that the resting messages were last judged by.
-    var obstacles: Obstacles?
-    /// Whether some may have been judged by obstacles that are not noted.
-    var isUnnoted = true
-    /// How far all of them have been looked at since; nil if none is left.
-    var sweep: Sweep?
-    /// How far all that wait for a server have been looked at; nil if none waits.
-    var patience: Patience?
-    /// Whether some stay held only because nothing can be shown.
-    var keepsHeld = false
-    /// Urgent ones that stay held only because so many of their sender's wait to be shown.
-    var crowd = Crowd()
-
-    package init() {}
-  }
 
   /// `answersCommand`: whether a button of a subject sends a command.
   ///
@@ -45,14 +20,15 @@ package final class Gate: Room {
   ///
   /// `past`: why what it says is over by now, if it is.
   package init(
-    _ ledger: Ledger, _ memory: Memory, _ digests: Digests,
+    _ ledger: Ledger, _ memory: Resting.Memory, _ digests: Digests,
     answersCommand: @escaping (Action, Subject) -> Bool,
     settled: @escaping (Delivery) throws(StoreFailure) -> Reason?,
     past: @escaping (Delivery) throws(StoreFailure) -> Reason?
   ) {
     self.ledger = ledger
     self.digests = digests
-    self.memory = memory
+    holding = Holding(ledger, digests.joining)
+    resting = Resting(ledger, memory, holding)
     self.answersCommand = answersCommand
     self.settled = settled
     self.past = past
@@ -61,8 +37,7 @@ package final class Gate: Room {
   /// Judges everything that is due, and returns what may be shown now; one of it will be.
   package func judge(lateBecause cause: LateCause) throws(StoreFailure) -> [Delivery] {
     lateCause = cause
-    knownObstacles = nil
-    urgentWaiting = nil
+    holding.forget()
     var ready: [Delivery] = []
     var awaitsFetch = false
     let due = try due()
@@ -80,9 +55,9 @@ package final class Gate: Room {
       for delivery in ready { if let same = try ledger.live(delivery.id) { left.append(same) } }
       ready = left
     }
-    try goOnWithCrowd()
+    try resting.goOnWithCrowd()
     // One that waits for its turn and may still be shown brings the next turn by itself.
-    if leavesPatient, !ready.contains(where: { $0.waiting == .busy }) { emit(.idleWanted) }
+    if resting.leavesPatient, !ready.contains(where: { $0.waiting == .busy }) { emit(.idleWanted) }
     ready = try gather(ready)
     guard awaitsFetch, !ready.isEmpty else { return ready }
     // Late hours are told together: those that are ready wait for those that still fetch.
@@ -98,9 +73,10 @@ package final class Gate: Room {
     // By index: most of it is not due, and copying a row takes longer than looking at it.
     let live = try awake()
     let due = live.indices.filter { isDue(live[$0]) && !live[$0].isPatient }.map { live[$0] }
-    let stirred = ledger.takeStirred()
-    let patient = try patient(among: live, stirred, besides: due)
-    let others = try patient + resting(stirred, by: due + patient)
+    let others = try resting.next(among: live, besides: due)
+    #if DEBUG
+      try expectRest(of: live, except: due + others)
+    #endif
     guard !others.isEmpty else { return due }
     return (due + others).sorted { ($0.fireAt, $0.id) < ($1.fireAt, $1.id) }
   }
@@ -132,17 +108,17 @@ package final class Gate: Room {
 
   /// Judges an ordinary delivery: an occasion or a message.
   private func verdict(onOrdinary delivery: inout Delivery) throws(StoreFailure) -> Verdict {
-    try noteHour(of: &delivery)
-    let holding = try holding(delivery)
-    if delivery.request?.backlog != nil, holding?.cause != .backlog {
+    try holding.noteHour(of: &delivery)
+    let hold = try holding.hold(on: delivery)
+    if delivery.request?.backlog != nil, hold?.cause != .backlog {
       // All of it has come. The next backlog is none of its own. (C4)
       delivery.request?.backlog = nil
       try save(delivery)
     }
-    let staysHeld = holding == nil ? try mayStayHeld(delivery) : false
-    if delivery.status == .held, holding == nil, delivery.releasedAt == nil, !staysHeld {
+    let staysHeld = hold == nil ? try resting.mayStayHeld(delivery) : false
+    if delivery.status == .held, hold == nil, delivery.releasedAt == nil, !staysHeld {
       delivery.releasedAt = now
-      waits(delivery)
+      resting.waits(delivery)
       try save(delivery)
       try trace(delivery, .released)
     }
@@ -155,12 +131,12 @@ package final class Gate: Room {
     let source = ledger.source(of: delivery)
     if let source, try source.waits(for: &delivery, late: late) { return .fetching }
 
-    let facts = facts(delivery, standing(of: delivery), holding: holding)
+    let facts = facts(delivery, standing(of: delivery), holding: hold)
     let checks: [GateCheck]
     switch try ask(facts) {
     case .pass(let passed):
       if staysHeld {
-        self.staysHeld(delivery)
+        resting.staysHeld(delivery)
         return .decided
       }
       // Its subject may have been settled while it was held, or part of a digest or a group. (D6, D14)
@@ -323,6 +299,23 @@ package final class Gate: Room {
       }
     }
     return .pass(passed)
+  }
+
+  /// The instants at which messages are to be judged again.
+  package func wakes() throws(StoreFailure) -> [Instant] {
+    var wakes = try resting.wakes()
+    if let gathered = try gatheringWake() { wakes.append(gathered) }
+    let live = try awake()
+    for index in live.indices where !live[index].isPlanned {
+      // Of one that was refused and waits, or is taken apart then.
+      if live[index].isDigest, live[index].errorAt != nil,
+        try rows.memberCount(of: live[index].id) <= step
+      {
+        wakes += try rows.members(of: live[index].id).compactMap(\.request?.expiresAt)
+      }
+      if let expires = live[index].request?.expiresAt { wakes.append(expires) }
+    }
+    return wakes
   }
 
   // MARK: What a verdict does

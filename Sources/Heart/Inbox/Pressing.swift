@@ -132,6 +132,10 @@ package final class Pressing: Room {
     emit(.open(.history(delivery.id), activation: activation))
   }
 
+  /// How many commands may be under way when another is sent from outside of a notification: each turn looks at all
+  /// of them.
+  private static let mostOpen = 100
+
   /// Handles a press on a button in a subject's window. (B17)
   package func press(
     on tag: String, _ name: String, _ form: Document
@@ -147,6 +151,11 @@ package final class Pressing: Room {
       }
     } catch {
       return .refused(error)
+    }
+    guard try rows.openCommands().count < Pressing.mostOpen else {
+      return .refused(
+        Refusal(
+          .refused, words.say("Too many commands are under way. Try again in half a minute.")))
     }
     if let id = Retry.command(of: name) {
       return try commands.retry(id, from: "command:\(tag)").map { .refused($0) } ?? .done(.nothing)

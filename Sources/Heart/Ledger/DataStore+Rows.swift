@@ -118,8 +118,8 @@ package protocol Rows {
   func groupsOnScreen(tag beginning: String, limit: Int) throws(StoreFailure) -> [Delivery]
   /// The messages among them that may be joined by others of this key, newest first. (J24)
   func messagesOnScreen(joining key: String, limit: Int) throws(StoreFailure) -> [Delivery]
-  /// Those among them whose pictures are being fetched. (B8)
-  func onScreenWantingPicture() throws(StoreFailure) -> [Delivery]
+  /// The newest among them whose pictures are being fetched, oldest first. (B8)
+  func onScreenWantingPicture(limit: Int) throws(StoreFailure) -> [Delivery]
   /// Those among them whose pictures have arrived but are not shown yet, oldest first. (B8)
   func onScreenWithPicture(limit: Int) throws(StoreFailure) -> [Delivery]
   /// The first of them after that place, by (decidedAt, id): there may be thousands.
@@ -161,12 +161,20 @@ package protocol Rows {
   /// The newest message with the same tag that came later and was or may have been shown; nil if
   /// `delivery` is not a message. (B11)
   func successor(of delivery: Delivery) throws(StoreFailure) -> Delivery?
-  /// The messages of a tag whose calls got no answer, oldest first. (T32)
-  func unconfirmed(tag: String) throws(StoreFailure) -> [Delivery]
-  /// The unconfirmed ones of the same subject or item that nothing has replaced yet.
-  func unconfirmed(like delivery: Delivery) throws(StoreFailure) -> [Delivery]
+  /// The messages of a tag whose calls got no answer, and that nothing has replaced, newest first. (T32)
+  ///
+  /// A server may leave any number without an answer.
+  func unconfirmed(tag: String, limit: Int) throws(StoreFailure) -> [Delivery]
+  /// Those of the same subject or item, newest first.
+  func unconfirmed(like delivery: Delivery, limit: Int) throws(StoreFailure) -> [Delivery]
+  /// Whether the call of a newer message of the same tag got no answer, replaced or not.
+  func hasUnconfirmed(after delivery: Delivery) throws(StoreFailure) -> Bool
   /// What expired after `delivery` was handed over, of the same tag; the latest last. (T33)
-  func expired(duringCallOf delivery: Delivery) throws(StoreFailure) -> [Delivery]
+  ///
+  /// What is dated later than `now` expired by a clock that was ahead, perhaps long before.
+  func expired(
+    duringCallOf delivery: Delivery, until now: Instant
+  ) throws(StoreFailure) -> [Delivery]
   /// The delivery of a tag that was shown last. (B13)
   func lastShown(tag: String) throws(StoreFailure) -> Delivery?
 

@@ -33,10 +33,10 @@ package final class Leftovers: Room {
         if !delivery.isMessage { try ledger.hear(.withdrawn(delivery)) }
       } else if delivery.waiting != nil {
         // Whoever it waited for is met anew.
-        if delivery.waiting == .fetch {
-          delivery.fetchWaitSince = nil
-          delivery.waiting = nil
-        }
+        // There may be thousands of the others, and what is written is judged at once. (T21)
+        guard delivery.waiting == .fetch else { continue }
+        delivery.fetchWaitSince = nil
+        delivery.waiting = nil
         try save(delivery)
       }
     }
@@ -47,8 +47,9 @@ package final class Leftovers: Room {
   private func takePlace(_ delivery: inout Delivery) throws(StoreFailure) {
     guard delivery.isPlanned else { return }
     // One of them may have gone by itself when the call was on its way.
-    let gone = try rows.expired(duringCallOf: delivery)
-    for var old in try rows.onScreen(tag: delivery.tag) + gone where old.id != delivery.id {
+    let gone = try rows.expired(duringCallOf: delivery, until: now)
+    // What stands there counts most.
+    for var old in gone + (try rows.onScreen(tag: delivery.tag)) where old.id != delivery.id {
       delivery.onScreen = old.onScreen
       old.replaced = true
       try save(old)

@@ -79,7 +79,7 @@ package final class Pictures: Room {
   ///
   /// Of very many, the newest: fetches that begin together also time out together, each in a turn of its own.
   package func resume() throws(StoreFailure) {
-    for var delivery in try rows.onScreenWantingPicture().suffix(ledger.environment.step) {
+    for var delivery in try rows.onScreenWantingPicture(limit: step) {
       guard case .wanted(let attempt)? = delivery.request?.photo else { continue }
       try askForPicture(of: &delivery, attempt: attempt)
     }
@@ -159,7 +159,7 @@ package final class Pictures: Room {
   ///
   /// Adding the picture would bring the old text back.
   private func mayBeReplaced(_ delivery: Delivery) throws(StoreFailure) -> Bool {
-    try rows.unconfirmed(tag: delivery.tag).contains { $0.id > delivery.id }
+    try rows.hasUnconfirmed(after: delivery)
   }
 }
 

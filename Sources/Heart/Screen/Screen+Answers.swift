@@ -100,7 +100,7 @@ extension Screen {
 
   /// Whatever the calls before this one have shown, this one has replaced.
   private func overtakeUnconfirmed(before delivery: Delivery) throws(StoreFailure) {
-    for var old in try rows.unconfirmed(like: delivery) where old.id != delivery.id {
+    for var old in try rows.unconfirmed(like: delivery, limit: step) where old.id != delivery.id {
       old.replaced = true
       try save(old)
     }

@@ -82,7 +82,7 @@ extension Screen {
     let underWay = try awake().filter {
       $0.tag == tag && $0.isInFlight && (andAlerts || $0.isOfItsStage)
     }
-    let unanswered = try rows.unconfirmed(tag: tag).filter {
+    let unanswered = try rows.unconfirmed(tag: tag, limit: step).filter {
       inPlaceOfClosed || andAlerts || $0.isOfItsStage
     }
     for var delivery in underWay + unanswered {

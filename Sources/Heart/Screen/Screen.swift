@@ -152,10 +152,10 @@ package final class Screen: Room {
     }
     if delivery.request?.image != nil { try takeOverPicture(&delivery) }
     var replaced: OnScreen?
-    var isUpdate = false
+    var (isUpdate, isLeftover) = (false, false)
     for old in try placeholders(of: delivery) {
       replaced = old.onScreen
-      if !ledger.hasLeft(old) { isUpdate = true }
+      if ledger.hasLeft(old) { isLeftover = true } else { isUpdate = true }
     }
     if let screen = replaced, screen.owner != server.owner || screen.bus != server.bus {
       replaced = nil
@@ -170,7 +170,9 @@ package final class Screen: Room {
       try save(delivery)
     }
     // If the new notification has no buttons, losing them does no harm.
-    if replaced != nil, traits.replacingLosesButtons, delivery.request?.actions.isEmpty != true {
+    let losesButtons = traits.replacingLosesButtons && delivery.request?.actions.isEmpty != true
+    // What a former process has left is about to be closed, and what took its place would be closed with it. (T32)
+    if replaced != nil, losesButtons || isLeftover {
       for old in try placeholders(of: delivery) { try close(old, as: .replaced) }
       replaced = nil
     }

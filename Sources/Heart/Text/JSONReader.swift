@@ -179,12 +179,13 @@ struct JSONReader {
     guard index > start else { throw Unreadable() }
   }
 
+  /// A member's name, or a text.
   private mutating func text() throws(Unreadable) -> String {
     index += 1
     let start = index
     while peek != UInt8(ascii: "\""), peek != UInt8(ascii: "\\"), peek >= 0x20 { index += 1 }
     if take(UInt8(ascii: "\"")) {
-      return String(decoding: bytes[start..<(index - 1)], as: UTF8.self)
+      return String(decoding: bytes[start..<(index - 1)], as: UTF8.self).streamSafe
     }
     var units = Array(bytes[start..<index])
     while !take(UInt8(ascii: "\"")) {
@@ -197,7 +198,7 @@ struct JSONReader {
         index += 1
       }
     }
-    return String(decoding: units, as: UTF8.self)
+    return String(decoding: units, as: UTF8.self).streamSafe
   }
 
   private mutating func escaped() throws(Unreadable) -> Unicode.Scalar {

@@ -223,24 +223,32 @@ extension SQLiteRows {
       """, delivery.tag, delivery.id)
   }
 
-  func unconfirmed(tag: String) throws(StoreFailure) -> [Delivery] {
+  func unconfirmed(tag: String, limit: Int) throws(StoreFailure) -> [Delivery] {
     try found(
       """
       \(Delivery.select) INDEXED BY unconfirmed_of_tag
-      WHERE origin = 'message' AND tag = ? AND status = 'unconfirmed'
-      ORDER BY id
-      """, tag)
+      WHERE origin = 'message' AND tag = ? AND status = 'unconfirmed' AND replaced = 0
+      ORDER BY id DESC LIMIT ?
+      """, tag, limit)
   }
 
-  func unconfirmed(like delivery: Delivery) throws(StoreFailure) -> [Delivery] {
+  func unconfirmed(like delivery: Delivery, limit: Int) throws(StoreFailure) -> [Delivery] {
     guard let item = delivery.item else {
-      return try unconfirmed(tag: delivery.tag).filter { !$0.replaced }
+      return try unconfirmed(tag: delivery.tag, limit: limit)
     }
     return try found(
       """
       \(Delivery.select) WHERE source = ? AND item = ? AND decided_at IS NOT NULL
-      AND status = 'unconfirmed' AND replaced = 0 ORDER BY id
-      """, item.source, item.name)
+      AND status = 'unconfirmed' AND replaced = 0 ORDER BY id DESC LIMIT ?
+      """, item.source, item.name, limit)
+  }
+
+  func hasUnconfirmed(after delivery: Delivery) throws(StoreFailure) -> Bool {
+    try foundFirst(
+      """
+      \(Delivery.select) INDEXED BY unconfirmed_of_tag
+      WHERE origin = 'message' AND tag = ? AND status = 'unconfirmed' AND id > ? LIMIT 1
+      """, delivery.tag, delivery.id) != nil
   }
 
   func lastShown(tag: String) throws(StoreFailure) -> Delivery? {

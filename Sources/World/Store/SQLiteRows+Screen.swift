@@ -70,13 +70,15 @@ extension SQLiteRows {
   }
 
   private static let expiredSince = """
-    \(Delivery.select) WHERE tag = ? AND response = 'EXPIRED' AND responded_at >= ? AND replaced = 0
+    \(Delivery.select) WHERE tag = ? AND response = 'EXPIRED' AND responded_at BETWEEN ? AND ? AND replaced = 0
     AND status = 'shown' AND on_screen_id IS NOT NULL ORDER BY decided_at, id
     """
 
-  func expired(duringCallOf delivery: Delivery) throws(StoreFailure) -> [Delivery] {
+  func expired(
+    duringCallOf delivery: Delivery, until now: Instant
+  ) throws(StoreFailure) -> [Delivery] {
     guard let began = delivery.showingAt else { return [] }
-    return try found(SQLiteRows.expiredSince, delivery.tag, began)
+    return try found(SQLiteRows.expiredSince, delivery.tag, began, now)
   }
 
   private static let messagesOnScreenOfTag = """
@@ -92,12 +94,14 @@ extension SQLiteRows {
     try found("\(SQLiteRows.maybeOnScreen) ORDER BY decided_at, id")
   }
 
-  func onScreenWantingPicture() throws(StoreFailure) -> [Delivery] {
+  func onScreenWantingPicture(limit: Int) throws(StoreFailure) -> [Delivery] {
     try found(
       """
       \(Delivery.select) INDEXED BY wanting_picture
-      WHERE \(Schema.mayBeOnScreen) AND \(Schema.wantsPicture) ORDER BY decided_at, id
-      """)
+      WHERE \(Schema.mayBeOnScreen) AND \(Schema.wantsPicture)
+      ORDER BY decided_at DESC, id DESC LIMIT ?
+      """, limit
+    ).reversed()
   }
 
   func onScreenWithPicture(limit: Int) throws(StoreFailure) -> [Delivery] {

@@ -1,4 +1,5 @@
 import CGio
+import CarillonEngine
 
 extension Variant {
   /// Copies `value`, which the caller keeps.
@@ -63,7 +64,8 @@ extension Variant {
       preconditionFailure("a value of a string type has a text")
     }
     return String(
-      decoding: UnsafeRawBufferPointer(start: text, count: Int(length)), as: UTF8.self)
+      decoding: UnsafeRawBufferPointer(start: text, count: Int(length)), as: UTF8.self
+    ).streamSafe
   }
 
   private static func items(of value: OpaquePointer) -> [Variant] {

@@ -1,4 +1,5 @@
 import CXML
+import CarillonEngine
 
 /// The text of a piece of HTML, read as leniently as browsers do. (T25)
 ///
@@ -12,11 +13,11 @@ func plainText(ofHTML html: String) -> String {
   var handler = xmlSAXHandler()
   handler.startElement = { flow, name, _ in
     guard let name else { return }
-    HTMLFlow.of(flow).text.start(String(cString: name))
+    HTMLFlow.of(flow).text.start(String(cString: name).streamSafe)
   }
   handler.endElement = { flow, name in
     guard let name else { return }
-    HTMLFlow.of(flow).text.end(String(cString: name))
+    HTMLFlow.of(flow).text.end(String(cString: name).streamSafe)
   }
   handler.characters = { flow, text, length in
     HTMLFlow.of(flow).text.add(UnsafeBufferPointer(start: text, count: Int(length)))

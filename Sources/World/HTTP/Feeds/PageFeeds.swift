@@ -124,11 +124,11 @@ extension PageFeeds {
       var handler = xmlSAXHandler()
       handler.startElement = { data, name, attributes in
         guard let name else { return }
-        Walk.of(data).feeds.start(String(cString: name), Walk.read(attributes))
+        Walk.of(data).feeds.start(String(cString: name).streamSafe, Walk.read(attributes))
       }
       handler.endElement = { data, name in
         guard let name else { return }
-        Walk.of(data).feeds.end(String(cString: name))
+        Walk.of(data).feeds.end(String(cString: name).streamSafe)
       }
       silenceXML()
       let created: htmlParserCtxtPtr? = htmlCreatePushParserCtxt(
@@ -170,9 +170,9 @@ extension PageFeeds {
       guard let list else { return attributes }
       var index = 0
       while let name = list[index] {
-        let key = String(cString: name)
+        let key = String(cString: name).streamSafe
         if PageFeeds.attributes.contains(key), attributes[key] == nil {
-          attributes[key] = list[index + 1].map { String(cString: $0) } ?? ""
+          attributes[key] = list[index + 1].map { String(cString: $0).streamSafe } ?? ""
         }
         index += 2
       }

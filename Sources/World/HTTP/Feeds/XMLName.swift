@@ -22,7 +22,7 @@ struct XMLName: Equatable {
   init(
     local: UnsafePointer<xmlChar>, prefix: UnsafePointer<xmlChar>?, uri: UnsafePointer<xmlChar>?
   ) {
-    self.local = String(cString: local)
+    self.local = XMLName.short(local)
     space = Space(
       prefix: prefix.map(XMLName.short), uri: uri.map(XMLName.short))
   }

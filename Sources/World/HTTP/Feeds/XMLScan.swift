@@ -100,10 +100,11 @@ final class XMLScan {
       for index in stride(from: 0, to: attributes.count, by: 5) {
         guard let local = attributes[index], attributes[index + 1] == nil,
           let start = attributes[index + 3], let end = attributes[index + 4],
-          String(cString: local) == wanted
+          String(cString: local).streamSafe == wanted
         else { continue }
         return String(
-          decoding: UnsafeBufferPointer(start: start, count: end - start), as: UTF8.self)
+          decoding: UnsafeBufferPointer(start: start, count: end - start), as: UTF8.self
+        ).streamSafe
       }
       return nil
     }

@@ -35,7 +35,7 @@ final class HTTPAnswer {
   }
 
   func field(_ name: String) -> String? {
-    soup_message_headers_get_one(headers, name).map { String(cString: $0) }
+    soup_message_headers_get_one(headers, name).map { String(cString: $0).streamSafe }
   }
 
   /// The declared length of the body; 0 if there is none.

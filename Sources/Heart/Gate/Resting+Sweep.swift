@@ -4,7 +4,7 @@ import CarillonLedger
 ///
 /// A night may hold thousands of messages. When their hold ends, each event decides about
 /// ``Environment/step`` of them, so that other events get their turn.
-extension Gate {
+extension Resting {
   /// The way through all messages that rest, by (fireAt, id).
   struct Sweep {
     /// The last one that was looked at; nil before the first.
@@ -66,29 +66,6 @@ extension Gate {
     return sweep.after.map { $0 < delivery.place } ?? true
   }
 
-  /// Gathers what may be told together, and returns what is ready to be shown.
-  func gather(_ ready: [Delivery]) throws(StoreFailure) -> [Delivery] {
-    if memory.keepsHeld, try rows.restingCount() <= step { emit(.idleWanted) }
-    return try digests.gather(ready, begins: gathers) { () throws(StoreFailure) in
-      memory.sweep == nil ? try mayTell() : false
-    }
-  }
-
-  /// Whether a digest may be told now; one that may not is looked through before it is.
-  ///
-  /// The throttle has let its members go: what has popped up since does not keep it waiting. (J26)
-  private func mayTell() throws(StoreFailure) -> Bool {
-    if try obstacles().pause == nil, canShow { return true }
-    digests.reviewGathered()
-    return false
-  }
-
-  /// When a digest that waits may be told.
-  func gatheringWake() throws(StoreFailure) -> Instant? {
-    guard try awake().contains(where: \.isGathering) else { return nil }
-    return try obstacles().pause?.end
-  }
-
   /// Whether there is anything that shows notifications, as far as is known.
-  private var canShow: Bool { !ledger.denied }
+  var canShow: Bool { !ledger.denied }
 }

@@ -4,7 +4,7 @@ import CarillonLedger
 ///
 /// They are told one by one, and each turn judges all that wait for that. So of one sender no more than
 /// ``Environment/step`` wait for it at a time. The others stay held until there is room.
-extension Gate {
+extension Resting {
   /// Urgent messages that are held though their hold is over, by whose they are; each in its order.
   struct Crowd {
     private var places: [Turns.Source: [Delivery.Place]] = [:]

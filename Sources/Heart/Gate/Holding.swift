@@ -1,85 +1,25 @@
-package import CarillonLedger
+import CarillonLedger
 
-/// Messages that are held: they rest until their hold changes, or something that concerns them. (§5)
-extension Gate {
-  /// The resting messages that may be decided otherwise than when they were judged last.
-  func resting(
-    _ stirred: Ledger.Stirred, by due: [Delivery]
-  ) throws(StoreFailure) -> [Delivery] {
-    var stirred = stirred
-    guard try rows.restingCount() > 0 else {
-      // Those that will rest have been judged by an obstacle that is not noted.
-      memory.isUnnoted = true
-      memory.sweep = nil
-      memory.crowd = Crowd()
-      return []
-    }
-    let obstacles = try obstacles()
-    let releases = try releasesKept()
-    if let before = memory.obstacles?.backlogs, before != obstacles.backlogs {
-      for connection in before.subtracting(obstacles.backlogs).sorted() {
-        try noteYoung(of: connection)
-      }
-    }
-    if stirred.all || memory.isUnnoted || releases || obstacles != memory.obstacles {
-      memory.isUnnoted = false
-      memory.obstacles = obstacles
-      memory.sweep = Sweep()
-      // A departure does not wait until all that others have sent is looked at.
-      for delivery in try rows.restingOwnPlans() { stirred.tags.insert(delivery.tag) }
-    }
-    let swept = try nextOfSweep()
-    if let swept, memory.sweep == nil, swept.count == (try rows.restingCount()) { return swept }
-    for delivery in due where delivery.isMessage { stirred.tags.insert(delivery.tag) }
-    let expired = try rows.resting(expiredAt: now, limit: step)
-    for delivery in expired { stirred.tags.insert(delivery.tag) }
-    // Nobody waits for the others to be told that they have expired.
-    if expired.count == step { emit(.idleWanted) }
-    var found = swept ?? []
-    var known = Set(found.map(\.id))
-    for delivery in try nextOfCrowd() where known.insert(delivery.id).inserted {
-      found.append(delivery)
-    }
-    for tag in stirred.tags {
-      for delivery in try rows.resting(tag: tag) where known.insert(delivery.id).inserted {
-        found.append(delivery)
-      }
-    }
-    #if DEBUG
-      if swept == nil, !memory.keepsHeld, memory.crowd.isEmpty { try expectRest(except: known) }
-    #endif
-    return found
+/// What holds deliveries back in this turn: a pause, quiet hours, an hour of their channel, a backlog, too many popups.
+/// (§5)
+final class Holding: Room {
+  let ledger: Ledger
+  private let joining: Joining
+  /// What ``obstacles()`` found in this turn.
+  private var known: Obstacles?
+
+  init(_ ledger: Ledger, _ joining: Joining) {
+    self.ledger = ledger
+    self.joining = joining
   }
 
-  #if DEBUG
-    /// Stops the program if one of the messages that are not looked at would be decided otherwise.
-    ///
-    /// Of many, only now and then: to look at all of them at each one's arrival takes for ever.
-    private func expectRest(except known: Set<Int64>) throws(StoreFailure) {
-      guard try rows.restingCount() <= 100 || now.milliseconds % 16 == 0 else { return }
-      for resting in try rows.resting(limit: .max)
-      where !known.contains(resting.id) && !isStillToCome(resting)
-        && resting.request?.hasExpired(at: now) != true
-      {
-        var delivery = resting
-        try noteHour(of: &delivery)
-        precondition(delivery == resting, "delivery \(delivery.id) rests, and its hour has changed")
-        let holding = try holding(delivery)
-        guard case .hold(let hold, _) = try ask(facts(delivery, .message, holding: holding)) else {
-          preconditionFailure("delivery \(delivery.id) rests, and is not held")
-        }
-        precondition(
-          delivery.reason == .held(hold.cause), "delivery \(delivery.id) rests for another reason")
-      }
-    }
-  #endif
-
-  // MARK: Holds
+  /// Looks at everything anew: popups and settings may have changed since.
+  func forget() { known = nil }
 
   /// The hold that applies now: pause, quiet hours, or for messages their hour or the throttle.
   ///
   /// A message that replaces what is on the screen is no further popup. (J26)
-  func holding(_ delivery: Delivery) throws(StoreFailure) -> Ledger.Hold? {
+  func hold(on delivery: Delivery) throws(StoreFailure) -> Ledger.Hold? {
     if let connection = delivery.request?.backlog, awaitsBacklog(of: connection) {
       // Its end is an event, and no time.
       return Ledger.Hold(cause: .backlog, end: .distantFuture)
@@ -94,31 +34,8 @@ extension Gate {
       try rows.messagesOnScreen(tag: delivery.tag).allSatisfy(ledger.hasLeft)
     else { return nil }
     // One that has just come and joins others is no further popup either. (J24)
-    if delivery.status == .scheduled, try digests.joining.host(of: delivery) != nil { return nil }
+    if delivery.status == .scheduled, try joining.host(of: delivery) != nil { return nil }
     return Ledger.Hold(cause: .throttle, end: end)
-  }
-
-  /// The instants at which messages are to be judged again.
-  package func wakes() throws(StoreFailure) -> [Instant] {
-    var wakes: [Instant] = []
-    if let expires = try rows.restingExpiry() { wakes.append(expires) }
-    if try rows.restingCount() > 0 {
-      let obstacles = try obstacles()
-      if obstacles.pause == nil, let end = obstacles.throttle { wakes.append(end) }
-      wakes += obstacles.hours.values
-    }
-    if let gathered = try gatheringWake() { wakes.append(gathered) }
-    let live = try awake()
-    for index in live.indices where !live[index].isPlanned {
-      // Of one that was refused and waits, or is taken apart then.
-      if live[index].isDigest, live[index].errorAt != nil,
-        try rows.memberCount(of: live[index].id) <= step
-      {
-        wakes += try rows.members(of: live[index].id).compactMap(\.request?.expiresAt)
-      }
-      if let expires = live[index].request?.expiresAt { wakes.append(expires) }
-    }
-    return wakes
   }
 
   // MARK: Obstacles
@@ -152,7 +69,7 @@ extension Gate {
   }
 
   /// Marks the youngest of a backlog that is complete: they are shown one by one. (C4)
-  private func noteYoung(of connection: String) throws(StoreFailure) {
+  func noteYoung(of connection: String) throws(StoreFailure) {
     let youngest = try rows.backlog(
       of: connection, sentAfter: now - Backlog.young, limit: Backlog.most)
     for var delivery in youngest where !delivery.isUrgent {
@@ -162,7 +79,7 @@ extension Gate {
   }
 
   func obstacles() throws(StoreFailure) -> Obstacles {
-    if let known = knownObstacles { return known }
+    if let known { return known }
     var obstacles = Obstacles(pause: try ledger.hold(at: now), throttle: try throttle())
     obstacles.windowIsFull = try ledger.windowIsFull
     for hour in try settings.hours where obstacles.hours[hour.name] == nil {
@@ -170,7 +87,7 @@ extension Gate {
     }
     obstacles.backlogs = ledger.memory.opening.union(
       situation.carriers.filter { $0.value.awaitsBacklog }.map(\.key))
-    knownObstacles = obstacles
+    known = obstacles
     return obstacles
   }
 

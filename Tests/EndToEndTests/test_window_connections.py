@@ -156,7 +156,7 @@ class Tokens(ConnectionsCase):
         self.picture("refused")
         self.ntfy.tokens["tk_new"] = ["alerts"]
         window.find("push button", "Enter Token…").press()
-        self.eventually(lambda: window.focused and window.focused.name == "Access token")
+        self.eventually(lambda: getattr(window.focused, "name", None) == "Access token")
         window.type("tk_new", end="Return")
         window.wait_text("Connected since", timeout=20)
         window.wait_gone("push button", "Enter Token…")
@@ -233,12 +233,12 @@ class Topics(ConnectionsCase):
         window = self.open()
         window.find("push button", "Add Topic").focus()
         window.key("Return")
-        self.eventually(lambda: window.focused and window.focused.name == "Topic’s address")
+        self.eventually(lambda: getattr(window.focused, "name", None) == "Topic’s address")
         window.type(self.address(), end="Return")
         window.wait_text("Connected since")
-        self.eventually(lambda: window.focused and window.focused.name == "Edit alerts")
+        self.eventually(lambda: getattr(window.focused, "name", None) == "Edit alerts")
         window.key("Return")
-        self.eventually(lambda: window.focused and window.focused.name == "Name")
+        self.eventually(lambda: getattr(window.focused, "name", None) == "Name")
         walk = window.tab_walk()
         for expected in (("password text", "Access token"),
                          ("toggle button", "Only encrypted messages"), ("push button", "Test"),

@@ -193,16 +193,16 @@ class Picking(PushPageCase):
                          ("push button", "Pair…")):
             self.assertIn(expected, walk)
         window.type("House", into=window.find("text", "Name of a sender"), end="Return")
-        self.eventually(lambda: window.focused and window.focused.name == "Copy",
+        self.eventually(lambda: getattr(window.focused, "name", None) == "Copy",
                         lambda: window.focused)
         window.key("Return")
         self.eventually(lambda: "endpoint" in (self.desktop.clipboard() or ""))
         window.key("Escape")
         self.eventually(
-            lambda: window.focused and window.focused.name == "Show what House needs",
+            lambda: getattr(window.focused, "name", None) == "Show what House needs",
             lambda: window.focused)
         window.key("Tab", "Tab", "Return")
-        self.eventually(lambda: window.focused and window.focused.name == "Revoke",
+        self.eventually(lambda: getattr(window.focused, "name", None) == "Revoke",
                         lambda: window.focused)
         window.key("Return")
         self.eventually(lambda: self.app.state()["senders"] == [])

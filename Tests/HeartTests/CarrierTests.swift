@@ -599,4 +599,22 @@ import Toys
     device.set(#"{"subscriptions":[]}"#)
     #expect(try device.drops() == [])
   }
+
+  @Test(
+    "T25: a list that is too long is refused before any of its elements is looked at",
+    arguments: [
+      (#"{"subscriptions":[%]}"#, 51, "subscriptions: must be at most 50 topics"),
+      (#"{"senders":[%]}"#, 21, "senders: must be at most 20 senders"),
+      (
+        #"{"subscriptions":[{"server":"https://a.example","topic":"t","hosts":[%]}]}"#, 51,
+        "subscriptions[0].hosts: must be at most 50 computers"
+      ),
+    ])
+  func longLists(patch: String, count: Int, refusal: String) throws {
+    let device = try device()
+    let elements = Array(repeating: "0", count: count).joined(separator: ",")
+    #expect(
+      device.refusal(.set(mergePatch: patch.replacing("%", with: elements)))?.message == refusal)
+  }
+
 }

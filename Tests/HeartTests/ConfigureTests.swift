@@ -165,6 +165,13 @@ import Testing
       "callbackProfile.fetchContent.bodyJson"
     ),
     (
+      options(
+        fetch(
+          #""method":"POST","url":"https://e.org","bodyJson":{"a":"\#(String(repeating: "x", count: 65_529))"}"#
+        )),
+      "callbackProfile.fetchContent.bodyJson"
+    ),
+    (
       options(fetch(#""method":"GET","url":"https://e.org","headers":{"A":"b\r\nC: d"}"#)),
       "callbackProfile.fetchContent.headers.A"
     ),

@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test(
-    "T16, T33: so it is although another, which a clock that was ahead had shown, went after that by its date"
+    "T16, T33: so it is if an earlier one went by itself while the clock was ahead"
   )
   func snoozeAfterClockAhead() throws {
     let device = try Device(at: at("2026-11-23T11:59:00+01:00"))

@@ -16,6 +16,19 @@ struct JSONValueTests {
     #expect("Zürich, 日本語, हिन्दी, 👩‍👩‍👧".streamSafe == "Zürich, 日本語, हिन्दी, 👩‍👩‍👧")
   }
 
+  @Test("T25: below a long name, paths of fields do not grow, and are not copied for each element")
+  func longPaths() throws {
+    let name = String(repeating: "n", count: 100_000)
+    let list = JSONValue.array(Array(repeating: .array([.integer(1)]), count: 1000))
+    let field = Field(path: "document", value: .object([name: list]))
+    let elements = try #require(try field.members(known: nil)[name]).elements()
+    #expect(elements.count == 1000)
+    #expect(elements.allSatisfy { $0.path == name })
+    #expect(try elements[7].elements()[0].path == name)
+    #expect(elements[7].child("a", .null).path == name)
+    #expect(Field(path: "a", value: .null).element(2, .null).child("b", .null).path == "a[2].b")
+  }
+
   @Test(
     "JSON is read as RFC 8259 defines it",
     arguments: [

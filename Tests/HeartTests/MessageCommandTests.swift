@@ -55,6 +55,8 @@ import Testing
       device.refusal(.act(tag: "brew:b1", action: "stop_shot", data: ""))?.message
         == "Too many commands are under way. Try again in half a minute.")
     #expect(device.commands.count == 100)
+    // Other buttons are no commands.
+    device.done(.act(tag: "brew:b1", action: "view_live", data: ""))
     device.run(for: .seconds(31))
     stop()
     #expect(device.commands.count == 101)

@@ -299,4 +299,15 @@ import Testing
     #expect(device.fetches.count == fetches + 1)
     #expect(try device.delivery("0800@2026-11-21")?.attemptAt != nil)
   }
+
+  @Test("T25, T27: a document with more than 200 secrets is refused before any of them is kept")
+  func veryMany() throws {
+    let device = try Device(at: at("2026-11-21T11:00:00+01:00"))
+    let many = (1...300).map { #"{"secret":"s\#($0)"}"# }.joined(separator: ",")
+    #expect(
+      device.refusal(.set(mergePatch: #"{"x":[\#(many)]}"#))?.message
+        == "x[200].secret: is one of more than 200 secrets")
+    #expect(device.secrets.isEmpty)
+  }
+
 }

@@ -19,7 +19,8 @@ import Testing
 
   /// A critical alarm of the own service, or brought by a topic.
   private func alarm(
-    _ title: String, by topic: String? = nil, backlog: Bool = false, to device: Device
+    _ title: String, by topic: String? = nil, backlog: Bool = false, life: Span? = nil,
+    to device: Device
   ) {
     let id = title.replacing(" ", with: "-")
     let data = ["type": "alarm", "alarmId": id, "severity": "critical", "title": title]
@@ -27,8 +28,10 @@ import Testing
       device.push(data)
       return
     }
-    let document = JSONValue.object(["data": .object(data.mapValues(JSONValue.text))])
-    var parcel = Parcel(text: document.serialized, carrier: "ntfy:ntfy.example", id: id)
+    var document: [String: JSONValue] = ["data": .object(data.mapValues(JSONValue.text))]
+    if let life { document["android"] = .object(["ttl": .text("\(life.milliseconds / 1000)s")]) }
+    var parcel = Parcel(
+      text: JSONValue.object(document).serialized, carrier: "ntfy:ntfy.example", id: id)
     parcel.topic = "ntfy.example/\(topic)"
     parcel.sentAt = device.now
     parcel.isBacklog = backlog
@@ -150,6 +153,26 @@ import Testing
     // Another sender's does not wait for them.
     #expect(again.prefix(6).contains("Two"))
     #expect((2...7).contains(most))
+  }
+
+  @Test("T38: what is left out of very many is looked at once those before it have expired")
+  func unseenCrowdExpires() throws {
+    let device = try device(step: 4)
+    device.set(#"{"slots":[]}"#)
+    device.serverAnswers = { [unowned device] _ in .shown(device.nextScreen()) }
+    device.host.send(.situation(.locked(true)))
+    for number in 1...4 { alarm("Early \(number)", by: "one", life: .minutes(5), to: device) }
+    for number in 1...3 { alarm("Late \(number)", by: "one", to: device) }
+    #expect(device.calls.count == 7)
+    device.setServer(.absent)
+    device.run(for: .seconds(1))
+    device.host.send(.situation(.locked(false)))
+    func waiting() throws -> [String?] {
+      try device.store.read { rows throws(StoreFailure) in try rows.awake().map(\.title) }
+    }
+    #expect(try waiting() == (1...4).map { "Early \($0)" })
+    device.run(for: .minutes(6))
+    #expect(try waiting() == (1...3).map { "Late \($0)" })
   }
 
   @Test("§5: without anything that waits before it, what is urgent goes first, each time")

@@ -144,6 +144,18 @@ import CarillonFeatures
     #expect(clean("a\(marks)\(unassigned)b", lines: false) == "ab")
   }
 
+  @Test("T25: hundreds of tokens with long values fill in no more than a few of them")
+  func manyTokens() {
+    let value = String(repeating: "語", count: 10_000)
+    let template = Template(
+      title: String(repeating: "{{a}}", count: 300), body: String(repeating: "{{a}}", count: 300))
+    let rendered = template.render(["a": value])
+    #expect(rendered.titleLength == 10_000 && rendered.bodyLength == 10_000)
+    #expect(rendered.title.count == 50 && rendered.body.count == 200)
+    let short = Template(title: "{{b}} {{a}}", body: "{{a}} {{a}}").render(["a": "x", "b": "y"])
+    #expect(short.title == "y x" && short.body == "x x")
+  }
+
   @Test("T25: of a letter with 400,000 accents a few are kept, and nothing else is lost")
   func longCharacters() {
     let accents = String(repeating: "\u{301}", count: 400_000)

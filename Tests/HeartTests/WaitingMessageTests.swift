@@ -41,6 +41,30 @@ import Toys
     #expect(statements[1] <= statements[0] + 10)
   }
 
+  @Test("T21, T28: so it is where they wait for the keyring")
+  func fewLocked() throws {
+    var statements: [Int] = []
+    for count in [120, 240] {
+      let device = try Device(at: start)
+      device.setSlots([])
+      device.unlock()
+      device.setServer(.absent)
+      for number in 1...count { device.push(["title": "No. \(number)"]) }
+      device.lock()
+      device.run(for: .seconds(1))
+      #expect(device.state().waiting.allSatisfy { $0.reason == "locked" })
+      // What the event before has written is looked at once more.
+      device.host.send(.woke)
+      device.now = device.now + .milliseconds(1)
+      statements.append(
+        try device.store.statements {
+          device.push(["title": "Another"])
+          device.host.send(.woke)
+        })
+    }
+    #expect(statements[1] <= statements[0] + 10)
+  }
+
   @Test("T21: one is shown although all that wait before it are held by then")
   func heldBefore() throws {
     let device = try Device(at: start) { $0.step = 3 }

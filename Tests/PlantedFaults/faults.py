@@ -315,11 +315,10 @@ FAULTS = [
     # MARK: Content
     Fault(
         "attempt-again-after-crash", CORE + "Screen/Leftovers.swift",
-        """      } else if delivery.waiting != nil {
-        // Whoever it waited for is met anew.""",
+        "      } else if delivery.waiting == .fetch {\n",
         """      } else {
         delivery.attemptAt = nil
-        // Whoever it waited for is met anew.""",
+""",
         "T3: an attempt is counted when it is committed, whatever became of it"),
     Fault(
         "attempt-again-when-online", CORE + "Engine/Turn.swift",
@@ -1175,8 +1174,8 @@ FAULTS = [
 
     Fault(
         "waiting-behind-the-held", CORE + "Gate/Gate.swift",
-        "if resting.leavesPatient, !ready.contains(where: { $0.waiting == .busy })",
-        "if leavesPatient, !due.contains(where: { $0.waiting == .busy })",
+        "if resting.leavesPatient, !ready.contains(where: \\.awaitsTurn)",
+        "if resting.leavesPatient, !due.contains(where: \\.awaitsTurn)",
         "T21: what waits behind others that are held is shown without another event"),
 
     # MARK: Alarms
@@ -1824,7 +1823,7 @@ FAULTS = [
         "B11, T33: a press on what is being replaced takes the newer one off the screen"),
     Fault(
         "expired-keeps-its-place", CORE + "Screen/Leftovers.swift",
-        "in gone + (try rows.onScreen(tag: delivery.tag)) where", "in try rows.onScreen(tag: delivery.tag) where",
+        "try rows.onScreen(tag: delivery.tag) + gone where", "try rows.onScreen(tag: delivery.tag) where",
         "T32, T33: after a crash, Snooze is for yesterday's hour, which had gone by itself"),
     Fault(
         "banner-without-news", CORE + "Gate/Facts.swift",
@@ -2050,6 +2049,26 @@ FAULTS = [
         "return try room(for: source) <= 0", "return false",
         "C4, T21: each turn judges all urgent ones of a backlog, and an hour comes late"),
     Fault(
+        "limit-for-every-button", CORE + "Inbox/Pressing.swift",
+        "if isCommand, try rows.openCommands()", "if try rows.openCommands()",
+        "B17: what sends no command is carried out, however many commands are under way"),
+    Fault(
+        "marks-without-end", CORE + "Text/StreamSafe.swift",
+        "private static let mostMarks = 30", "private static let mostMarks = 300",
+        "T25: of combining marks in a row 30 stay"),
+    Fault(
+        "crowd-not-gone-on-with", CORE + "Engine/Turn.swift",
+        "    if !leftovers.isForgetting { try away.goOnWithCrowd() }\n", "",
+        "T38: what was left out waits for an event once those before it have expired"),
+    Fault(
+        "locked-judged-each-time", CORE + "Gate/Resting+Patience.swift",
+        "(waiting == .noServer || waiting == .locked)", "waiting == .noServer",
+        "T21, T28: each event judges all that wait for the keyring"),
+    Fault(
+        "template-without-end", CORE + "Text/Template.swift",
+        "private static let most = 1 << 14", "private static let most = 1 << 24",
+        "T25: hundreds of tokens with long values are filled in"),
+    Fault(
         "unseen-behind-another-senders", CORE + "Gate/Away.swift",
         "if memory.crowd?.sources.contains(source) == true ||", "if memory.crowd != nil ||",
         "T38: an urgent one that nobody has seen does not wait for those of another sender"),
@@ -2059,16 +2078,12 @@ FAULTS = [
         "T21: after the clock was set back, all that wait for a server are judged in one turn"),
     Fault(
         "place-of-a-clock-ahead", CORE + "Screen/Leftovers.swift",
-        """duringCallOf: delivery, until: now)
-    // What stands there counts most.
-    for var old in gone + (try rows.onScreen(tag: delivery.tag)) where""",
-        """duringCallOf: delivery, until: .distantFuture)
-    for var old in try rows.onScreen(tag: delivery.tag) + gone where""",
+        "duringCallOf: delivery, until: now)", "duringCallOf: delivery, until: .distantFuture)",
         "T16, T33: after a crash, Snooze is not for the hour whose call was under way"),
     Fault(
         "commands-without-end", CORE + "Inbox/Pressing.swift",
-        "guard try rows.openCommands().count < Pressing.mostOpen else {",
-        "guard try rows.openCommands().count < .max else {",
+        "if isCommand, try rows.openCommands().count >= Pressing.mostOpen {",
+        "if isCommand, try rows.openCommands().count >= .max {",
         "B17: any number of commands fails in one turn"),
     Fault(
         "unseen-crowd-without-end", CORE + "Gate/Away.swift",

@@ -64,16 +64,19 @@ struct SecretDocument {
     let replaced = try replace(document, secrets) { value in
       if let index = found.firstIndex(of: value) { return index }
       found.append(value)
-      return found.count - 1
+      return found.count <= SecretDocument.most ? found.count - 1 : nil
     }
     guard !found.isEmpty else { return document.value }
     kept = found.map { secrets.keep($0) }
     return fill(replaced)
   }
 
-  /// The document with its nth secret replaced by `{"secret": n}`.
+  /// How many secrets a document may have: more than all settings together.
+  private static let most = 200
+
+  /// The document with its nth secret replaced by `{"secret": n}`; `take` returns nil for one too many.
   private func replace(
-    _ field: Field, _ secrets: any Secrets, _ take: (String) -> Int
+    _ field: Field, _ secrets: any Secrets, _ take: (String) -> Int?
   ) throws(Refusal) -> JSONValue {
     switch field.value {
     case .object(let members):
@@ -90,9 +93,14 @@ struct SecretDocument {
       var changed: [String: JSONValue] = [:]
       for key in members.keys.sorted() {
         let inside = field.child(key, members[key] ?? .null)
-        changed[key] =
-          key == "secret"
-          ? .integer(Int64(take(try inside.secret()))) : try replace(inside, secrets, take)
+        guard key == "secret" else {
+          changed[key] = try replace(inside, secrets, take)
+          continue
+        }
+        guard let index = take(try inside.secret()) else {
+          throw inside.refused("is one of more than \(SecretDocument.most) secrets")
+        }
+        changed[key] = .integer(Int64(index))
       }
       return .object(changed)
     case .array:

@@ -80,8 +80,7 @@ package struct SecretOrigins {
     case .array(let elements):
       return .array(
         elements.enumerated().map {
-          withoutForeign(
-            Field(path: "\(field.path)[\($0.offset)]", value: $0.element), dropped: dropped)
+          withoutForeign(field.element($0.offset, $0.element), dropped: dropped)
         })
     default: return field.value
     }

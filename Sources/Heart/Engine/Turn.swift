@@ -215,6 +215,7 @@ final class Turn {
     if !leftovers.isForgetting { try away.settleUnseen() }
     try letOut(try gate.judge(lateBecause: lateCause))
     try tellAway()
+    if !leftovers.isForgetting { try away.goOnWithCrowd() }
     try reviseGroups()
     try pictures.paint()
     try inbox.answerPushes()

@@ -13,7 +13,7 @@ package final class Away: Room {
     ///
     /// It stays 0 if one step was enough: then each turn settles all of them anew.
     fileprivate var settled: Int64? = 0
-    /// The senders of urgent ones that were left out, because so many of theirs wait to be shown; nil if none was.
+    /// Of whom urgent ones were left out; nil if none was.
     fileprivate var crowd: Crowd?
     /// Whether one that was settled cannot be told yet. (T28)
     fileprivate var someWaitForKey = false
@@ -23,7 +23,8 @@ package final class Away: Room {
     package init() {}
   }
 
-  /// Senders of whom so many wait to be shown that others are left out: each turn judges all that wait.
+  /// Senders that already have a full step waiting; their other messages are left out, because each turn judges all
+  /// that wait.
   fileprivate struct Crowd {
     var sources: Set<Turns.Source>
     /// The last one before the first that was left out, by id.
@@ -45,7 +46,10 @@ package final class Away: Room {
       memory.settled = 0
       memory.gathering = nil
     }
-    try goOnWithCrowd()
+    if memory.settled == nil, let crowd = memory.crowd, try hasRoomForCrowd() {
+      memory.settled = crowd.after
+      memory.crowd = nil
+    }
     guard let last = memory.settled else { return }
     let unseen = try rows.unseen(after: last, limit: step)
     if unseen.isEmpty, last == 0 { return ledger.noneIsUnseen() }
@@ -81,13 +85,18 @@ package final class Away: Room {
     }
   }
 
-  /// Looks again at those that were left out, once there is room for many of them.
-  private func goOnWithCrowd() throws(StoreFailure) {
-    guard memory.settled == nil, let crowd = memory.crowd else { return }
+  /// Has another turn look at those that were left out, if there is room for many of them by now.
+  ///
+  /// Nothing else may bring one: what waited before them may have expired.
+  package func goOnWithCrowd() throws(StoreFailure) {
+    guard ledger.mayBeUnseen, !situation.locked, try hasRoomForCrowd() else { return }
+    emit(.idleWanted)
+  }
+
+  private func hasRoomForCrowd() throws(StoreFailure) -> Bool {
+    guard let crowd = memory.crowd else { return false }
     let waiting = try countUrgent()
-    guard crowd.sources.contains(where: { waiting[$0, default: 0] <= step / 2 }) else { return }
-    memory.settled = crowd.after
-    memory.crowd = nil
+    return crowd.sources.contains { waiting[$0, default: 0] <= step / 2 }
   }
 
   /// Whether there may be something to tell.

@@ -21,7 +21,7 @@ package final class Digests: Room {
   /// The prefix of the tags of groups and batches, which have few members.
   package static let groupPrefix = Joining.prefix
 
-  /// `stands`: whether something was still to be done at a moment about what a delivery is about.
+  /// `stands`: whether what a delivery is about still needed attention at that instant.
   ///
   /// `settled`: why nothing of what it is about is to be shown any more, if that is so.
   package init(

@@ -6,17 +6,18 @@ final class Facts: Room {
   let delivery: Delivery
   let standing: Standing
   /// The hold that applies now; urgent deliveries are never held. (§5)
-  let holding: Ledger.Hold?
+  let currentHold: Ledger.Hold?
   private let answersCommand: (Action, Subject) -> Bool
 
   init(
-    _ ledger: Ledger, _ delivery: Delivery, _ standing: Standing, holding: Ledger.Hold? = nil,
+    _ ledger: Ledger, _ delivery: Delivery, _ standing: Standing,
+    heldBy currentHold: Ledger.Hold? = nil,
     answersCommand: @escaping (Action, Subject) -> Bool
   ) {
     self.ledger = ledger
     self.delivery = delivery
     self.standing = standing
-    self.holding = holding
+    self.currentHold = currentHold
     self.answersCommand = answersCommand
   }
 
@@ -73,7 +74,7 @@ final class Facts: Room {
 
   /// Whether what waited at its server is still being read. (C4)
   func backlog() -> Ruling {
-    if let holding, holding.cause == .backlog { return .hold(holding) }
+    if let currentHold, currentHold.cause == .backlog { return .hold(currentHold) }
     return .pass(nil)
   }
 
@@ -92,21 +93,21 @@ final class Facts: Room {
 
   /// Whether a pause or quiet hours hold it. (T37, J14)
   func hold() -> Ruling {
-    guard let holding, holding.cause == .paused || holding.cause == .quietHours else {
+    guard let currentHold, currentHold.cause == .paused || currentHold.cause == .quietHours else {
       return .pass(.passed(.hold))
     }
-    return .hold(holding)
+    return .hold(currentHold)
   }
 
   /// Whether it waits for an hour of its channel. (§5, At my hours)
   func hour() -> Ruling {
-    if let holding, holding.cause == .at { return .hold(holding) }
+    if let currentHold, currentHold.cause == .at { return .hold(currentHold) }
     return .pass(delivery.heldUntil == nil ? nil : .passed(.at))
   }
 
   /// Whether there were too many popups. (J26)
   func throttle() -> Ruling {
-    if let holding, holding.cause == .throttle { return .hold(holding) }
+    if let currentHold, currentHold.cause == .throttle { return .hold(currentHold) }
     return .pass(nil)
   }
 

@@ -8,7 +8,7 @@
     /// `due`: what is looked at in this turn.
     func expectRest(of live: [Delivery], except due: [Delivery]) throws(StoreFailure) {
       let known = Set(due.map(\.id))
-      if resting.isSettled { try expectHeld(except: known) }
+      if resting.leavesNone { try expectHeld(except: known) }
       if !resting.leavesPatient, resting.memory.patience?.after == nil {
         try expectPatient(live.filter { $0.isPatient && !known.contains($0.id) })
       }
@@ -24,7 +24,7 @@
         try holding.noteHour(of: &delivery)
         precondition(delivery == resting, "delivery \(delivery.id) rests, and its hour has changed")
         let hold = try holding.hold(on: delivery)
-        guard case .hold(let hold, _) = try ask(facts(delivery, .message, holding: hold)) else {
+        guard case .hold(let hold, _) = try ask(facts(delivery, .message, heldBy: hold)) else {
           preconditionFailure("delivery \(delivery.id) rests, and is not held")
         }
         precondition(

@@ -57,7 +57,7 @@ package final class Gate: Room {
     }
     try resting.goOnWithCrowd()
     // One that waits for its turn and may still be shown brings the next turn by itself.
-    if resting.leavesPatient, !ready.contains(where: { $0.waiting == .busy }) { emit(.idleWanted) }
+    if resting.leavesPatient, !ready.contains(where: \.awaitsTurn) { emit(.idleWanted) }
     ready = try gather(ready)
     guard awaitsFetch, !ready.isEmpty else { return ready }
     // Late hours are told together: those that are ready wait for those that still fetch.
@@ -131,7 +131,7 @@ package final class Gate: Room {
     let source = ledger.source(of: delivery)
     if let source, try source.waits(for: &delivery, late: late) { return .fetching }
 
-    let facts = facts(delivery, standing(of: delivery), holding: hold)
+    let facts = facts(delivery, standing(of: delivery), heldBy: hold)
     let checks: [GateCheck]
     switch try ask(facts) {
     case .pass(let passed):
@@ -282,9 +282,9 @@ package final class Gate: Room {
   }
 
   func facts(
-    _ delivery: Delivery, _ standing: Standing, holding: Ledger.Hold? = nil
+    _ delivery: Delivery, _ standing: Standing, heldBy hold: Ledger.Hold? = nil
   ) -> Facts {
-    Facts(ledger, delivery, standing, holding: holding, answersCommand: answersCommand)
+    Facts(ledger, delivery, standing, heldBy: hold, answersCommand: answersCommand)
   }
 
   /// Asks the rules in order, up to the first that does not pass.

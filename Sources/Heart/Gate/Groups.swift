@@ -28,7 +28,7 @@ package final class Groups: Room {
     var isOutdated = false
   }
 
-  /// `stands`: whether something was still to be done at a moment about what a delivery is about.
+  /// `stands`: whether what a delivery is about still needed attention at that instant.
   package init(
     _ ledger: Ledger, _ memory: Memory,
     stands: @escaping (Delivery, Instant) throws(StoreFailure) -> Bool

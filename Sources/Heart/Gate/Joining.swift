@@ -14,7 +14,7 @@ final class Joining: Room {
   /// How many of the newest are considered: a sender may have thousands on the screen that nothing may join.
   private static let candidates = 16
 
-  /// Whether something was still to be done at a moment about what a delivery is about.
+  /// Whether what a delivery is about still needed attention at that instant.
   typealias Stands = (Delivery, Instant) throws(StoreFailure) -> Bool
 
   init(_ ledger: Ledger, stands: @escaping Stands) {

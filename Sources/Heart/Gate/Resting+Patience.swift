@@ -1,10 +1,10 @@
 import CarillonLedger
 
-/// Messages that wait for a server: the gate looks at one again once something may have changed for it. (T21)
+/// Messages that wait for a server or the keyring: the gate looks at one again once something may have changed for it. (T21)
 ///
 /// There may be thousands. Each turn looks at ``Environment/step`` of them.
 extension Resting {
-  /// The way through all messages that wait for a server.
+  /// The way through all of these messages.
   struct Patience {
     /// The obstacles that they were last judged by.
     var obstacles: Holding.Obstacles
@@ -31,7 +31,7 @@ extension Resting {
     let tags = (areMany ? [] : stirred.tags).union(due.lazy.filter(\.isMessage).map(\.tag))
     let grace = try ledger.grace
     // While so many wait for their turn, no more are let through to wait for it too.
-    var room = max(0, step - due.count { $0.waiting == .busy })
+    var room = max(0, step - due.count(where: \.awaitsTurn))
     var found: [Delivery] = []
     var someAreLeft = false
     for index in waiting {
@@ -63,12 +63,16 @@ extension Resting {
 }
 
 extension Delivery {
-  /// Whether it is a message that waits for a server as long as it is wanted, and nothing is to be done
+  /// Whether it is a message that waits for a server or the keyring as long as it is wanted, and nothing is to be done
   /// about it before one comes.
   var isPatient: Bool {
-    status == .scheduled && waiting == .noServer && isMessage && !isUrgent && !isOwnPlan
+    status == .scheduled && (waiting == .noServer || waiting == .locked) && isMessage && !isUrgent
+      && !isOwnPlan
       && request?.asked != true && request?.returns != true
   }
+
+  /// Whether it is shown once its turn has come, or the server that is being started.
+  var awaitsTurn: Bool { waiting == .busy || waiting == .starting }
 
   /// Whether it is wanted no more.
   fileprivate func isOver(at now: Instant, grace: Span) -> Bool {

@@ -11,8 +11,8 @@ package final class Resting: Room {
   var gathers = false
   /// Whether messages that wait for a server are left to be looked at in another turn.
   var leavesPatient = false
-  /// Whether none of those that rest is still to be looked at.
-  private(set) var isSettled = false
+  /// Whether some rest, and none of them is left to be looked at in another turn.
+  private(set) var leavesNone = false
   /// How many urgent messages of each sender wait to be shown, once that was asked for in this turn.
   var urgentWaiting: [Turns.Source: Int]?
   package internal(set) var memory: Memory
@@ -56,7 +56,7 @@ package final class Resting: Room {
     _ stirred: Ledger.Stirred, besides due: [Delivery]
   ) throws(StoreFailure) -> [Delivery] {
     var stirred = stirred
-    isSettled = false
+    leavesNone = false
     guard try rows.restingCount() > 0 else {
       // Those that will rest have been judged by an obstacle that is not noted.
       memory.isUnnoted = true
@@ -95,7 +95,7 @@ package final class Resting: Room {
         found.append(delivery)
       }
     }
-    isSettled = swept == nil && !memory.keepsHeld && memory.crowd.isEmpty
+    leavesNone = swept == nil && !memory.keepsHeld && memory.crowd.isEmpty
     return found
   }
 

@@ -132,7 +132,7 @@ package final class Pressing: Room {
     emit(.open(.history(delivery.id), activation: activation))
   }
 
-  /// How many commands may be under way when another is sent from outside of a notification: each turn looks at all
+  /// How many commands may be under way when another is sent from a window or through a door: each turn looks at all
   /// of them.
   private static let mostOpen = 100
 
@@ -152,7 +152,12 @@ package final class Pressing: Room {
     } catch {
       return .refused(error)
     }
-    guard try rows.openCommands().count < Pressing.mostOpen else {
+    // The message's own button keeps its data and its link in the window.
+    let button = kinds.windowed(thread)?.button(name, of: thread) ?? Action(id: name, title: "")
+    let form = data.isEmpty ? nil : kinds.commanding(thread)?.command(ofForm: name, data)
+    let isCommand =
+      Retry.command(of: name) != nil || form != nil || sendsCommand(button, in: thread)
+    if isCommand, try rows.openCommands().count >= Pressing.mostOpen {
       return .refused(
         Refusal(
           .refused, words.say("Too many commands are under way. Try again in half a minute.")))
@@ -160,17 +165,14 @@ package final class Pressing: Room {
     if let id = Retry.command(of: name) {
       return try commands.retry(id, from: "command:\(tag)").map { .refused($0) } ?? .done(.nothing)
     }
-    if !data.isEmpty, let sent = kinds.commanding(thread)?.command(ofForm: name, data) {
+    if let sent = form {
       try commands.send(
         Command(
           tag: tag, action: name, name: sent.name, data: JSONValue.object(sent.data).serialized,
           createdAt: pressedAt), in: thread)
       return .done(.nothing)
     }
-    // The message's own button keeps its data and its link in the window.
-    let button = kinds.windowed(thread)?.button(name, of: thread)
-    let refusal = try carryOut(
-      button ?? Action(id: name, title: ""), in: thread, data: data, activation: nil)
+    let refusal = try carryOut(button, in: thread, data: data, activation: nil)
     return refusal.map { .refused($0) } ?? .done(.nothing)
   }
 

@@ -56,7 +56,8 @@ package final class Subjects: Room {
 
   /// Whether something is still to be done about what a delivery is about: it stays in its group. (J24, D14)
   ///
-  /// `moment`: what has passed by then does not count; what the user has done counts, whenever it was.
+  /// Judged by the clock at `moment`: a vehicle that left later still stands. What the user has answered applies whenever
+  /// they did.
   package func stands(_ delivery: Delivery, at moment: Instant) throws(StoreFailure) -> Bool {
     guard let subject = try rows.thread(delivery.tag) else { return true }
     if subject.isOver { return false }

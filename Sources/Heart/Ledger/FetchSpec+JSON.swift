@@ -12,6 +12,9 @@ extension FetchSpec {
     case callback
   }
 
+  /// The most bytes of a body: each report of the state compares those of all sources.
+  private static let longestBody = 1 << 16
+
   package init(_ field: Field, for use: Use, also keys: [String] = []) throws(Refusal) {
     let known = ["method", "url", "headers", "bodyJson", "timeoutMs", "pointers"] + keys
     let members = try field.members(known: known)
@@ -30,7 +33,11 @@ extension FetchSpec {
     if let body = members.present("bodyJson") {
       _ = try body.object()
       guard method == .post, use == .content else { throw body.refused("goes with POST only") }
-      bodyJSON = body.value.serialized
+      let text = body.value.serialized
+      guard text.utf8.count <= FetchSpec.longestBody else {
+        throw body.refused("must be at most 64 KiB")
+      }
+      bodyJSON = text
     }
     if isFile {
       guard method == .get else { throw name.refused("must be GET for a file") }

@@ -59,14 +59,13 @@ extension PairedSender {
   static func list(_ field: Field) throws(Refusal) -> [PairedSender] {
     guard !field.isNull else { return [] }
     var list: [PairedSender] = []
-    for element in try field.elements() {
+    for element in try field.elements(most: most, "senders") {
       let sender = try PairedSender(element)
       guard !list.contains(where: { $0.name == sender.name }) else {
         throw element.child("name", .null).refused("is there twice")
       }
       list.append(sender)
     }
-    guard list.count <= most else { throw field.refused("must be at most \(most) senders") }
     return list
   }
 

@@ -78,14 +78,13 @@ extension TopicSubscription {
   static func list(_ field: Field) throws(Refusal) -> [TopicSubscription] {
     guard !field.isNull else { return [] }
     var list: [TopicSubscription] = []
-    for element in try field.elements() {
+    for element in try field.elements(most: most, "topics") {
       let subscription = try TopicSubscription(element)
       guard !list.contains(where: { $0.identity == subscription.identity }) else {
         throw element.child("topic", .null).refused("is there twice")
       }
       list.append(subscription)
     }
-    guard list.count <= most else { throw field.refused("must be at most \(most) topics") }
     return list
   }
 
@@ -149,7 +148,7 @@ extension Field {
   /// The computers that buttons may send to. (C5)
   fileprivate func hosts() throws(Refusal) -> [String] {
     var hosts: [String] = []
-    for element in try elements() {
+    for element in try elements(most: TopicSubscription.mostHosts, "computers") {
       let given = try element.text()
       guard !given.contains(where: { "/?#".contains($0) }),
         let link = WebLink("https://\(given)/"), link.authority.utf8.count <= 255
@@ -158,9 +157,6 @@ extension Field {
           "must be the name of a computer, such as home.example or home.example:8443")
       }
       if !hosts.contains(link.authority) { hosts.append(link.authority) }
-    }
-    guard hosts.count <= TopicSubscription.mostHosts else {
-      throw refused("must be at most \(TopicSubscription.mostHosts) computers")
     }
     return hosts
   }

@@ -31,10 +31,8 @@ package final class Leftovers: Room {
       } else if delivery.status == .scheduled, delivery.askedFor {
         try move(&delivery, to: .cancelled, .restarted)
         if !delivery.isMessage { try ledger.hear(.withdrawn(delivery)) }
-      } else if delivery.waiting != nil {
-        // Whoever it waited for is met anew.
-        // There may be thousands of the others, and what is written is judged at once. (T21)
-        guard delivery.waiting == .fetch else { continue }
+      } else if delivery.waiting == .fetch {
+        // Nothing is written about what waits for a server: there may be thousands, and all would be judged at once. (T21)
         delivery.fetchWaitSince = nil
         delivery.waiting = nil
         try save(delivery)
@@ -48,8 +46,7 @@ package final class Leftovers: Room {
     guard delivery.isPlanned else { return }
     // One of them may have gone by itself when the call was on its way.
     let gone = try rows.expired(duringCallOf: delivery, until: now)
-    // What stands there counts most.
-    for var old in gone + (try rows.onScreen(tag: delivery.tag)) where old.id != delivery.id {
+    for var old in try rows.onScreen(tag: delivery.tag) + gone where old.id != delivery.id {
       delivery.onScreen = old.onScreen
       old.replaced = true
       try save(old)

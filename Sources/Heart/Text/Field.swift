@@ -46,10 +46,29 @@ package struct Field {
 
   package func elements() throws(Refusal) -> [Field] {
     guard case .array(let values) = value else { throw refused("must be a list") }
-    return values.enumerated().map {
-      Field(path: "\(path)[\($0.offset)]", value: $0.element, leavingOut: leftOut)
-    }
+    return values.enumerated().map { element($0.offset, $0.element) }
   }
+
+  /// The elements; throws for more than `most` of `what` before it looks at any of them.
+  package func elements(most: Int, _ what: String) throws(Refusal) -> [Field] {
+    if case .array(let values) = value, values.count > most {
+      throw refused("must be at most \(most) \(what)")
+    }
+    return try elements()
+  }
+
+  package func element(_ index: Int, _ value: JSONValue) -> Field {
+    Field(path: below("[\(index)]"), value: value, leavingOut: leftOut)
+  }
+
+  /// The path of something inside; that of what has a long name already, which is cut when it is shown.
+  ///
+  /// A name may have a megabyte, and below it there may be a hundred thousand elements.
+  private func below(_ name: String) -> String {
+    path.utf8.count > Field.longestPath ? path : path + name
+  }
+
+  private static let longestPath = 1000
 
   package func text() throws(Refusal) -> String {
     guard case .text(let text) = value else { throw refused("must be a text") }
@@ -79,7 +98,7 @@ package struct Field {
     let isDocument = [
       "options", "mergePatch", "fetchSpec", "subscription", "document",
     ].contains(path)
-    return Field(path: isDocument ? key : "\(path).\(key)", value: value, leavingOut: leftOut)
+    return Field(path: isDocument ? key : below(".\(key)"), value: value, leavingOut: leftOut)
   }
 }
 

@@ -29,7 +29,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether it is sorted among its neighbors, itself or what it stands for.
+  /// Whether the scalar, or its canonical decomposition, begins with a nonstarter: it is sorted among its neighbors.
   fileprivate var isReordered: Bool {
     switch self {
     // Most text is here: nothing of it is.

@@ -55,12 +55,15 @@ package struct Template: Hashable, Codable, Sendable {
     return String(first)
   }
 
+  /// How many bytes are filled in before a last value: many times of what is kept, whatever the characters are.
+  private static let most = 1 << 14
+
   private static func fill(
     _ text: String, _ values: [String: String], _ missing: inout [String]
   ) -> String {
     var filled = ""
     var rest = Substring(text)
-    while let open = rest.range(ofTwo: "{"),
+    while filled.utf8.count < most, let open = rest.range(ofTwo: "{"),
       let close = rest[open.upperBound...].range(ofTwo: "}")
     {
       filled += rest[..<open.lowerBound]
@@ -73,7 +76,8 @@ package struct Template: Hashable, Codable, Sendable {
       }
       rest = rest[close.upperBound...]
     }
-    return filled + rest
+    // What follows is cut in any case.
+    return filled.utf8.count < most ? filled + rest : filled
   }
 }
 

@@ -178,9 +178,10 @@ extension SQLiteRows {
   }
 
   private static let deliveryOnScreen = """
-    \(Delivery.select)
-    WHERE on_screen_id = ? AND on_screen_owner = ? AND on_screen_bus = ?
-    ORDER BY replaced, decided_at IS NOT NULL, decided_at DESC, id DESC LIMIT 1
+    \(Delivery.select) WHERE id = (
+      SELECT id FROM notif_deliveries
+      WHERE on_screen_id = ? AND on_screen_owner = ? AND on_screen_bus = ?
+      ORDER BY replaced, decided_at IS NOT NULL, decided_at DESC, id DESC LIMIT 1)
     """
 
   /// A replacement keeps the server's id, so the newest delivery with it is on screen.

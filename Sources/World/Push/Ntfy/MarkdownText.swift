@@ -1,4 +1,5 @@
 import CMark
+import CarillonEngine
 
 /// The text of a piece of Markdown, for a popup that shows no markup. (C5)
 ///
@@ -86,7 +87,8 @@ private struct MarkdownFlow {
       add("")
     case CMARK_NODE_LINK:
       guard let start = links.popLast() else { return }
-      let (shown, url) = (String(decoding: text.utf8.dropFirst(start), as: UTF8.self), node.url)
+      let shown = String(decoding: text.utf8.dropFirst(start), as: UTF8.self).streamSafe
+      let url = node.url.streamSafe
       if !url.isEmpty, url != shown, url != "mailto:\(shown)" {
         add(shown.isEmpty ? url : " (\(url))")
       }

@@ -160,6 +160,40 @@ import CarillonFeatures
     #expect(device.calls.count == 3)
   }
 
+  @Test("B8, B13: shown again by its picture, one that expired meanwhile is closed when it is over")
+  func expiredUnderPicture() throws {
+    let device = try device()
+    device.push(stage("brewing", image: photo))
+    let answers = device.serverAnswers
+    device.serverAnswers = nil
+    try finish(device, .ready(file: "/cache/a.png"))
+    #expect(device.calls.count == 2)
+    let screen = try #require(device.calls[1].call.replaces)
+    device.host.send(.responded(screen, .expired))
+    #expect(device.history().first?.response == "EXPIRED")
+    try device.answer(.shown(screen))
+    #expect(device.history().first?.response == nil)
+    device.serverAnswers = answers
+    device.run(for: .hours(3))
+    #expect(device.closed == [screen])
+  }
+
+  @Test("B8, B13: one that expired and was followed meanwhile is closed at once")
+  func followedUnderPicture() throws {
+    let device = try device()
+    device.push(stage("brewing", image: photo))
+    let answers = device.serverAnswers
+    device.serverAnswers = nil
+    try finish(device, .ready(file: "/cache/a.png"))
+    let screen = try #require(device.calls.last?.call.replaces)
+    device.host.send(.responded(screen, .expired))
+    device.done(.pause(until: "1h"))
+    device.push(stage("complete"))
+    device.serverAnswers = answers
+    try device.answer(.shown(screen))
+    #expect(device.closed == [screen])
+  }
+
   @Test("B8: a temporary failure is retried once, a permanent one is not; an event says why")
   func retried() throws {
     let device = try device()

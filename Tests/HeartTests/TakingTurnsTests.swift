@@ -161,7 +161,7 @@ import Testing
     device.set(#"{"slots":[]}"#)
     device.serverAnswers = { [unowned device] _ in .shown(device.nextScreen()) }
     device.host.send(.situation(.locked(true)))
-    for number in 1...4 { alarm("Early \(number)", by: "one", life: .minutes(5), to: device) }
+    for number in 1...4 { alarm("Early \(number)", by: "one", life: .minutes(2), to: device) }
     for number in 1...3 { alarm("Late \(number)", by: "one", to: device) }
     #expect(device.calls.count == 7)
     device.setServer(.absent)
@@ -171,7 +171,7 @@ import Testing
       try device.store.read { rows throws(StoreFailure) in try rows.awake().map(\.title) }
     }
     #expect(try waiting() == (1...4).map { "Early \($0)" })
-    device.run(for: .minutes(6))
+    device.run(for: .minutes(3))
     #expect(try waiting() == (1...3).map { "Late \($0)" })
   }
 

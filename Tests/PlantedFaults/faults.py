@@ -469,7 +469,8 @@ FAULTS = [
         "J24, J11: a group does not appear again because a vehicle has gone, nor after a restart; what changes it says no more of that one"),
     Fault(
         "takes-a-leftovers-place", CORE + "Screen/Screen.swift",
-        "if replaced != nil, losesButtons || isLeftover {", "if replaced != nil, losesButtons {",
+        "if replaced != nil, losesButtons || isLeftover {",
+        "if replaced != nil, losesButtons || isLeftover && isUpdate {",
         "T32, B11: what a new process shows is not closed with what the former one showed of its subject"),
     Fault(
         "pass-not-repeated", CORE + "Gate/Groups.swift",
@@ -2033,6 +2034,14 @@ FAULTS = [
         "_ = try list.setChange(journey.id, on: date, nil)", "_ = date",
         "J9, T8: a trip that comes again is told at the hour of a former one"),
     Fault(
+        "expired-under-a-picture", CORE + "Screen/Pictures+Painting.swift",
+        "let isBack = delivery.response != nil", "let isBack = delivery.response == ResponseCode.open",
+        "B13: what its picture has shown again after it expired is never closed"),
+    Fault(
+        "followed-under-a-picture", CORE + "Screen/Pictures+Painting.swift",
+        "if delivery.onScreen != nil, !hasExpired { return true }", "if delivery.onScreen != nil { return true }",
+        "B13: what its picture has shown again after it expired stays although its brew is over"),
+    Fault(
         "copy-ends-a-picture", CORE + "Screen/Pictures+Painting.swift",
         "try rows.successor(of: delivery) == nil",
         "try rows.newest(tag: delivery.tag, limit: 1).first?.id == delivery.id",
@@ -2074,7 +2083,7 @@ FAULTS = [
         "T38: an urgent one that nobody has seen does not wait for those of another sender"),
     Fault(
         "waiting-judged-at-once", CORE + "Gate/Resting+Patience.swift",
-        "let areMany = stirred.tags.count > step", "let areMany = false",
+        "let areMany = stirred.tags.count > step", "let areMany = stirred.tags.count > step * 99",
         "T21: after the clock was set back, all that wait for a server are judged in one turn"),
     Fault(
         "place-of-a-clock-ahead", CORE + "Screen/Leftovers.swift",
@@ -2083,11 +2092,11 @@ FAULTS = [
     Fault(
         "commands-without-end", CORE + "Inbox/Pressing.swift",
         "if isCommand, try rows.openCommands().count >= Pressing.mostOpen {",
-        "if isCommand, try rows.openCommands().count >= .max {",
+        "if isCommand, try rows.openCommands().count >= Pressing.mostOpen * 99 {",
         "B17: any number of commands fails in one turn"),
     Fault(
         "unseen-crowd-without-end", CORE + "Gate/Away.swift",
-        "waiting[source, default: 0] >= step {", "waiting[source, default: 0] >= .max {",
+        "waiting[source, default: 0] >= step {", "waiting[source, default: 0] >= step * 99 {",
         "T38: each turn judges all urgent ones that nobody has seen"),
     Fault(
         "throttle-moves-the-sweep", CORE + "Gate/Holding.swift",

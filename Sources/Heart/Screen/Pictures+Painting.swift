@@ -39,7 +39,15 @@ extension Pictures {
         emit(.close(screen))
         return
       }
-      guard delivery.onScreen != screen else { return }
+      let isBack = delivery.response != nil
+      guard isBack || delivery.onScreen != screen else { return }
+      if isBack {
+        // The server had taken it off before it read the call, which has shown it again: it still has to be
+        // closed when it is over. (B13)
+        delivery.response = nil
+        delivery.respondedAt = nil
+        changed(.history)
+      }
       delivery.onScreen = screen
       try save(delivery)
     case .unowned where isOpen:
@@ -69,12 +77,10 @@ extension Pictures {
   ///
   /// It counts even if it was closed first and the answer came late.
   private func maySettle(_ delivery: Delivery) throws(StoreFailure) -> Bool {
-    guard delivery.status == .shown, !delivery.replaced,
-      delivery.response == nil || delivery.response == ResponseCode.expired
-    else { return false }
-    if delivery.onScreen != nil { return true }
-    guard memory.paintsAnew, delivery.response == nil,
-      try rows.successor(of: delivery) == nil
+    guard delivery.status == .shown, !delivery.replaced, !delivery.isAnswered else { return false }
+    let hasExpired = delivery.response != nil
+    if delivery.onScreen != nil, !hasExpired { return true }
+    guard memory.paintsAnew || hasExpired, try rows.successor(of: delivery) == nil
     else { return false }
     let thread = try rows.thread(delivery.tag)
     return thread.map { !$0.isOver } == true || delivery.request?.insists == true

@@ -110,8 +110,15 @@ extension Watch {
   /// No message whose channel waits for hours comes before one. (§5, At my hours)
   func checkHours(of delivery: Delivery, _ life: Life) {
     // What is asked for, or comes at once, lets nothing go that waits.
-    defer { if delivery.isDigest || delivery.releasedAt != nil { hoursMoved = false } }
-    guard !hoursMoved, !seesSeveral, !life.resuming, delivery.isOrdinary, delivery.isMessage,
+    defer {
+      if hoursMoved, delivery.isDigest || delivery.releasedAt != nil {
+        hoursMoved = false
+        // Others were let go with it, and each may be tried twice.
+        lastMoved = delivery.releasedAt
+      }
+    }
+    guard !hoursMoved, delivery.releasedAt == nil || delivery.releasedAt != lastMoved, !seesSeveral,
+      !life.resuming, delivery.isOrdinary, delivery.isMessage,
       !delivery.isUrgent, settings.channel(delivery.channel).at != .now,
       delivery.createdAt < life.now, life.now - delivery.createdAt < .days(6)
     else { return checkHeldMembers(of: delivery, life) }

@@ -49,8 +49,13 @@ extension Watch {
 
   /// Something comes back after a snooze: it was put off, is open still, and it is time. (D14)
   func checkReturns(_ row: Delivery, _ life: Life) throws {
-    guard var known = alarms.known[row.tag], row.id > known.lastRow else { return }
+    guard var known = alarms.known[row.tag] else { return }
     defer { alarms.known[row.tag] = known }
+    guard row.id > known.lastRow else {
+      // Something was said of it since, in the same step.
+      known.snooze = nil
+      return
+    }
     if known.isSure, isOneEvent {
       guard let snooze = known.snooze else {
         throw Broken("D14: \(row.tag) comes back, and nobody has put it off")

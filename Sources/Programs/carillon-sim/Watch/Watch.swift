@@ -36,6 +36,8 @@ final class Watch {
   var eventsSinceCheck = 0
   /// Whether hours may have moved since messages were last let go, by settings, zone, or clock.
   var hoursMoved = false
+  /// When messages were first let go after that.
+  var lastMoved: Instant?
   /// Each row's fetch attempts (T3), and the ones it was given back.
   var attempts: [Int64: Int] = [:]
   var resets: [Int64: Int] = [:]

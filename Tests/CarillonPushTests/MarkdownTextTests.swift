@@ -32,4 +32,16 @@ import Testing
     let text = plainText(ofMarkdown: String(repeating: piece, count: 60_000 / piece.utf8.count))
     #expect(text.utf8.count < 2_000_000)
   }
+
+  @Test(
+    "T25: of very long Markdown the beginning is read, before it takes seconds",
+    arguments: [("- ", "x", "\n"), (">", "", "a*"), ("", "", "![[]()")])
+  func long(piece: (nesting: String, middle: String, tail: String)) {
+    let text =
+      String(repeating: piece.nesting, count: 16_200) + piece.middle
+      + String(repeating: piece.tail, count: 16_200)
+    let began = ContinuousClock.now
+    #expect(plainText(ofMarkdown: text).utf8.count < 100_000)
+    #expect(ContinuousClock.now - began < .seconds(4))
+  }
 }

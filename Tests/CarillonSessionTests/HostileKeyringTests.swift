@@ -38,6 +38,28 @@ extension KeyringTests {
     withExtendedLifetime(keyring) {}
   }
 
+  @Test(
+    "T27: nothing of a refused document reaches the keyring, and many that are forgotten go at last"
+  )
+  func refusedAndMany() throws {
+    try daemon.start()
+    let keyring = keyring()
+    #expect(told.wait { $0.states == [.open] })
+    var wasWritten = false
+    let refused = (0..<20).map { keyring.keep("refused \($0)") }
+    MainLoop.run(atMost: .milliseconds(300)) {
+      wasWritten = wasWritten || !secrets.isEmpty
+      return false
+    }
+    keyring.forget(refused)
+    #expect(!wasWritten && secrets.isEmpty)
+    let many = (0..<60).map { keyring.store("s3cret \($0)") }
+    keyring.forget(Array(many.prefix(30)))
+    #expect(told.wait { _ in secrets.count == 30 })
+    keyring.forget(Array(many.suffix(30)))
+    #expect(told.wait { _ in secrets.isEmpty && !many.contains { keyring.isForgotten($0) } })
+  }
+
   @Test("T27: a service whose paths are none is no keyring, and asking it to unlock does no harm")
   func notAPath() throws {
     let service = try SessionBus.daemon.connect()

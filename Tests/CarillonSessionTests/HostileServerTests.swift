@@ -28,6 +28,34 @@ extension NotifierTests {
   }
 
   @Test(
+    "T21: of the signals that a blocked thread cannot read, no more than some thousands are kept")
+  func floodedWhileBlocked() throws {
+    let (bus, server) = (try SessionBus.connect(), try SessionBus.connect())
+    let limit = SignalLimit(most: 10, longest: 100)
+    bus.limitSignals(of: NotificationService.name, to: limit)
+    var seen: [String] = []
+    let subscription = bus.onSignal(
+      nil, from: server.uniqueName, at: NotificationService.path,
+      interface: NotificationService.name
+    ) { seen.append($0.name) }
+    func signal(_ name: String, _ text: String = "") {
+      server.emit(
+        name, [.string(text)], from: NotificationService.path, interface: NotificationService.name)
+    }
+    limit.begin()
+    for _ in 0..<30 { signal("During") }
+    signal("Last")
+    MainLoop.run(atMost: .milliseconds(300)) { false }
+    #expect(seen == Array(repeating: "During", count: 10))
+    limit.end()
+    signal("Long", String(repeating: "k", count: 200))
+    for _ in 0..<20 { signal("After") }
+    #expect(MainLoop.run(atMost: .seconds(5)) { seen.count == 30 })
+    #expect(!seen.contains("Long") && !seen.contains("Last"))
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test(
     "T21: a flood of signals is handled a little at a time, and of one notification a few are kept")
   func floodedWithoutCall() throws {
     let server = try started()

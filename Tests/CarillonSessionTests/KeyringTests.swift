@@ -19,7 +19,7 @@ import Testing
   }
 
   let told = Told()
-  private let daemon: KeyringDaemon
+  let daemon: KeyringDaemon
   let bus: Bus
 
   init() throws {
@@ -47,7 +47,7 @@ import Testing
     return answer ?? nil
   }
 
-  private var secrets: [String] { daemon.items(SecretAttributes.secrets) }
+  var secrets: [String] { daemon.items(SecretAttributes.secrets) }
 
   @Test("T28: an open keyring gets a key of 32 bytes, which is passed on before the report")
   func makesKey() throws {
@@ -129,7 +129,7 @@ import Testing
     try daemon.start()
     let keyring = keyring()
     #expect(told.wait { $0.states == [.open] })
-    let reference = keyring.keep("s3cret")
+    let reference = keyring.store("s3cret")
     #expect(told.wait { _ in secrets.count == 1 })
     MainLoop.run(atMost: .milliseconds(100)) { false }
     daemon.crash()
@@ -167,7 +167,7 @@ import Testing
     try daemon.lock()
     let keyring = keyring()
     #expect(told.wait { $0.states == [.locked] })
-    let reference = keyring.keep("s3cret-value")
+    let reference = keyring.store("s3cret-value")
     #expect(value(reference, in: keyring) == "s3cret-value")
     #expect(value(SecretReference("another"), in: keyring) == nil)
     MainLoop.run(atMost: .milliseconds(200)) { false }
@@ -215,8 +215,8 @@ import Testing
   func appears() throws {
     let keyring = keyring()
     #expect(told.wait { $0.states == [.none] })
-    let kept = keyring.keep("s3cret-one")
-    let forgotten = keyring.keep("s3cret-two")
+    let kept = keyring.store("s3cret-one")
+    let forgotten = keyring.store("s3cret-two")
     #expect(value(kept, in: keyring) == "s3cret-one")
     keyring.forget([forgotten])
     #expect(value(forgotten, in: keyring) == nil)
@@ -241,7 +241,7 @@ import Testing
     let keyring = Keyring(
       bus: nil, changed: { told.states.append($0) }, contentKey: { told.keys.append($0) })
     #expect(told.states == [.none])
-    #expect(value(keyring.keep("s3cret"), in: keyring) == "s3cret")
+    #expect(value(keyring.store("s3cret"), in: keyring) == "s3cret")
     var erasure: Keyring.Erasure?
     keyring.eraseAll(wasUsed: false) { erasure = $0 }
     #expect(erasure == .complete)
@@ -253,7 +253,7 @@ import Testing
     try daemon.start()
     var first: Keyring? = keyring()
     #expect(told.wait { $0.states == [.open] })
-    let references = ["one", "two"].map { first?.keep("s3cret \($0)") ?? SecretReference("") }
+    let references = ["one", "two"].map { first?.store("s3cret \($0)") ?? SecretReference("") }
     #expect(Set(references).count == 2)
     #expect(told.wait { _ in secrets.count == 2 })
     first = nil
@@ -273,8 +273,8 @@ import Testing
     try daemon.start()
     let keyring = keyring()
     #expect(told.wait { $0.states == [.open] })
-    let late = keyring.keep("s3cret one")
-    let early = keyring.keep("s3cret two")
+    let late = keyring.store("s3cret one")
+    let early = keyring.store("s3cret two")
     keyring.forget([early])
     #expect(told.wait { _ in secrets.count == 1 })
     MainLoop.run(atMost: .milliseconds(200)) { false }
@@ -292,14 +292,14 @@ import Testing
     try daemon.start()
     var first: Keyring? = keyring()
     #expect(told.wait { $0.states == [.open] })
-    let references = ["one", "two"].map { first?.keep("s3cret \($0)") ?? SecretReference("") }
+    let references = ["one", "two"].map { first?.store("s3cret \($0)") ?? SecretReference("") }
     #expect(told.wait { _ in secrets.count == 2 })
     first = nil
     try daemon.lock()
     let second = keyring()
     #expect(told.wait { $0.states.last == .locked })
     second.forgetAll(except: [references[1]])
-    let third = second.keep("s3cret three")
+    let third = second.store("s3cret three")
     let asked: any Secrets = second
     #expect(asked.isForgotten(references[0]))
     #expect(!asked.isForgotten(references[1]) && !asked.isForgotten(third))
@@ -319,7 +319,7 @@ import Testing
     try daemon.start()
     var first: Keyring? = keyring()
     #expect(told.wait { $0.states == [.open] })
-    _ = first?.keep("s3cret one")
+    _ = first?.store("s3cret one")
     #expect(told.wait { _ in secrets.count == 1 })
     first = nil
     try overwriteForeign()
@@ -358,7 +358,7 @@ import Testing
     try daemon.start()
     let keyring = keyring()
     #expect(told.wait { $0.states == [.open] })
-    _ = keyring.keep("s3cret-on-disk")
+    _ = keyring.store("s3cret-on-disk")
     #expect(told.wait { _ in secrets.count == 1 })
     #expect(daemon.files.range(of: Data("s3cret-on-disk".utf8)) == nil)
   }
@@ -368,7 +368,7 @@ import Testing
     try daemon.start()
     let keyring = keyring()
     #expect(told.wait { $0.states == [.open] })
-    let reference = keyring.keep("s3cret")
+    let reference = keyring.store("s3cret")
     #expect(told.wait { _ in secrets.count == 1 })
     // Until the keyring reports the item, the value is also kept in memory.
     MainLoop.run(atMost: .milliseconds(100)) { false }
@@ -376,5 +376,14 @@ import Testing
       #expect(value(reference, in: keyring) == nil)
     }
     #expect(value(reference, in: keyring) == "s3cret")
+  }
+}
+
+extension Keyring {
+  /// Keeps a secret whose document is accepted at once.
+  func store(_ value: String) -> SecretReference {
+    let reference = keep(value)
+    whenKept(reference) {}
+    return reference
   }
 }

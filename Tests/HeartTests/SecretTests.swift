@@ -300,6 +300,20 @@ import Testing
     #expect(try device.delivery("0800@2026-11-21")?.attemptAt != nil)
   }
 
+  @Test("T25, T27: secrets are told apart by their bytes, not as texts")
+  func sameText() throws {
+    let device = try Device(at: start)
+    let headers = ["caf\u{E9}", "cafe\u{301}", "caf\u{E9}"].enumerated().map {
+      #""X\#($0.offset)":{"secret":"\#($0.element)"}"#
+    }
+    device.set(
+      """
+      {"callbackProfile":{"fetchContent":{"method":"GET","url":"https://e.org/today",
+      "headers":{\(headers.joined(separator: ","))}}}}
+      """)
+    #expect(device.secrets.count == 2)
+  }
+
   @Test("T25, T27: a document with more than 200 secrets is refused before any of them is kept")
   func veryMany() throws {
     let device = try Device(at: at("2026-11-21T11:00:00+01:00"))

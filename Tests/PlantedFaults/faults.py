@@ -2042,6 +2042,22 @@ FAULTS = [
         "if delivery.onScreen != nil, !hasExpired { return true }", "if delivery.onScreen != nil { return true }",
         "B13: what its picture has shown again after it expired stays although its brew is over"),
     Fault(
+        "secrets-as-texts", CORE + "Engine/SecretDocument.swift",
+        "let bytes = Array(value.utf8)", "let bytes = Array(value.utf8.prefix(3))",
+        "T25, T27: secrets are told apart by something else than their bytes"),
+    Fault(
+        "refused-secret-written", "Sources/World/Session/Keyring/Keyring.swift",
+        "    untried.insert(reference)\n    return reference", "    untried.insert(reference)\n    whenKept(reference) {}\n    return reference",
+        "T27: the secrets of a refused document reach the keyring"),
+    Fault(
+        "blocked-without-limit", "Sources/World/GLib/Bus/SignalLimit.swift",
+        ".oldValue < most", ".oldValue < most * 99",
+        "T21: a server that signals during a call takes any amount of memory"),
+    Fault(
+        "markdown-read-to-the-end", "Sources/World/Push/Ntfy/MarkdownText.swift",
+        "prefix(4 * Message.longestBody)", "prefix(99 * Message.longestBody)",
+        "T25: Markdown of one message holds the loop for seconds"),
+    Fault(
         "copy-ends-a-picture", CORE + "Screen/Pictures+Painting.swift",
         "try rows.successor(of: delivery) == nil",
         "try rows.newest(tag: delivery.tag, limit: 1).first?.id == delivery.id",

@@ -32,10 +32,12 @@ package protocol MediaStore: AnyObject {
 
 /// Stores secrets: in the Secret Service or, without one, until the session ends. (T27)
 package protocol Secrets: AnyObject {
-  /// Stores `value` and returns a reference, which reveals nothing about it.
+  /// Holds `value` in memory and returns a reference, which reveals nothing about it.
+  ///
+  /// It is stored once `whenKept` is called: nothing of a document that is refused reaches a keyring.
   func keep(_ value: String) -> SecretReference
-  /// Calls `then` exactly once: when the secret would outlive this process, or when that must not be waited
-  /// for, because no keyring is open or it does not answer.
+  /// Stores the secret. Calls `then` exactly once: when the secret would outlive this process, or when that must
+  /// not be waited for, because no keyring is open or it does not answer.
   func whenKept(_ reference: SecretReference, then: @escaping () -> Void)
   /// Calls `then` exactly once, possibly before returning; with nil if the secret is unknown or
   /// cannot be read now.

@@ -60,11 +60,16 @@ struct SecretDocument {
     from document: Field, _ secrets: any Secrets
   ) throws(Refusal) -> JSONValue {
     var found: [String] = []
+    // By their bytes: a secret is sent as it was given, and texts are slow to compare.
+    var places: [[UInt8]: Int] = [:]
     // Given twice, it is stored once: topics with the same token share a connection. (C4)
     let replaced = try replace(document, secrets) { value in
-      if let index = found.firstIndex(of: value) { return index }
+      let bytes = Array(value.utf8)
+      if let index = places[bytes] { return index }
+      guard found.count < SecretDocument.most else { return nil }
+      places[bytes] = found.count
       found.append(value)
-      return found.count <= SecretDocument.most ? found.count - 1 : nil
+      return found.count - 1
     }
     guard !found.isEmpty else { return document.value }
     kept = found.map { secrets.keep($0) }

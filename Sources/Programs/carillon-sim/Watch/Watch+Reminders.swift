@@ -52,8 +52,9 @@ extension Watch {
     guard var known = alarms.known[row.tag] else { return }
     defer { alarms.known[row.tag] = known }
     guard row.id > known.lastRow else {
-      // Something was said of it since, in the same step.
-      known.snooze = nil
+      // Something was said of it since, in the same step: it is due again from then on, unless that ended it.
+      known.begin(at: min(row.createdAt, life.now))
+      known.mustComeAgain = false
       return
     }
     if known.isSure, isOneEvent {

@@ -46,6 +46,8 @@ final class WorkerMailbox<Item: Sendable>: Sendable {
   func next() -> Item? {
     let context = locked { $0.context }
     while true {
+      // What came during the last job does not wait until there is no other.
+      g_main_context_iteration(context, 0)
       let (item, isClosed) = locked { contents in
         (contents.items.isEmpty ? nil : contents.items.removeFirst(), contents.isClosed)
       }

@@ -19,12 +19,20 @@ package final class Keyring: Secrets {
 
   /// Secrets that are not in the keyring yet.
   private var unwritten: [SecretReference: String] = [:]
+  /// Those of them whose document may still be refused.
+  private var unaccepted: Set<SecretReference> = []
+  /// Those of them that no keyring was ever given.
+  private var untried: Set<SecretReference> = []
   /// Whoever waits until a secret is written, or cannot be.
   private var whenWritten: [SecretReference: [() -> Void]] = [:]
   /// Secrets that are being written.
   private var writing: Set<SecretReference> = []
   /// Secrets that are to be deleted from the keyring.
   private var unforgotten: Set<SecretReference> = []
+  /// Those of them that the open keyring has not been searched for.
+  private var unsearched: Set<SecretReference> = []
+  /// Whether one of them is being deleted.
+  private var isRemoving = false
   /// Whether secrets that nothing refers to are to be deleted.
   private var wantsSweep = false
   /// The secrets that the last sweep has kept, or will keep; nil before the first.
@@ -58,13 +66,17 @@ package final class Keyring: Secrets {
     let reference = SecretReference(Keyring.randomID())
     kept.insert(reference)
     unwritten[reference] = value
-    if told == Situation.Keyring.none { watch?.again(mayStart: true) }
-    settle()
+    unaccepted.insert(reference)
+    untried.insert(reference)
     return reference
   }
 
   package func whenKept(_ reference: SecretReference, then: @escaping () -> Void) {
-    guard vault != nil, unwritten[reference] != nil else { return then() }
+    if unaccepted.remove(reference) != nil, told == Situation.Keyring.none {
+      watch?.again(mayStart: true)
+    }
+    guard let vault, let value = unwritten[reference] else { return then() }
+    write(value, as: reference, to: vault)
     // Limits the wait for a service that hangs.
     let timer = MainLoop.after(.seconds(5)) { [weak self] in self?.waitNoLonger(for: reference) }
     whenWritten[reference, default: []].append {
@@ -96,17 +108,25 @@ package final class Keyring: Secrets {
   package func forget(_ references: [SecretReference]) {
     for reference in references {
       unwritten[reference] = nil
-      unforgotten.insert(reference)
+      unaccepted.remove(reference)
+      if untried.remove(reference) != nil {
+        kept.remove(reference)
+      } else {
+        unforgotten.insert(reference)
+        unsearched.insert(reference)
+      }
     }
-    settle()
+    removeNext()
   }
 
   package func forgetAll(except references: [SecretReference]) {
     let wanted = Set(references)
     spared = wanted
     wantsSweep = true
-    unwritten = unwritten.filter { wanted.contains($0.key) }
-    kept.formIntersection(wanted)
+    // A document that is being judged keeps its own.
+    unwritten = unwritten.filter { wanted.contains($0.key) || unaccepted.contains($0.key) }
+    kept.formIntersection(wanted.union(unaccepted))
+    untried.formIntersection(unwritten.keys)
     settle()
   }
 
@@ -132,6 +152,7 @@ package final class Keyring: Secrets {
   /// none was ever used, there is nothing to delete, and its absence is no failure.
   package func eraseAll(wasUsed: Bool, done: @escaping (Erasure) -> Void) {
     (unwritten, unforgotten, spared, wantsSweep) = ([:], [], nil, false)
+    (unaccepted, untried, unsearched) = ([], [], [])
     guard let watch else { return done(.complete) }
     let service = watch.service
     let mayHoldSomething = hasMetOne || wasUsed
@@ -177,6 +198,7 @@ extension Keyring {
       openings += 1
       hasMetOne = true
       contentKey(key)
+      unsearched = unforgotten
       tell(.open)
       settle()
     }
@@ -191,15 +213,17 @@ extension Keyring {
   /// Brings the keyring up to date, if it is open.
   private func settle() {
     guard let vault, let service = watch?.service else { return }
-    for (reference, value) in unwritten.sorted(by: { $0.key < $1.key }) {
+    for (reference, value) in unwritten.sorted(by: { $0.key < $1.key })
+    where !unaccepted.contains(reference) {
       write(value, as: reference, to: vault)
     }
-    for reference in unforgotten.subtracting(writing).sorted() { remove(reference, from: service) }
+    removeNext()
     if wantsSweep, let spared { sweep(sparing: spared.union(kept), in: service) }
   }
 
   private func write(_ value: String, as reference: SecretReference, to vault: SecretVault) {
     guard writing.insert(reference).inserted else { return }
+    untried.remove(reference)
     let opening = openings
     vault.write(
       value, SecretAttributes.secret(reference), label: "Carillon: secret"
@@ -213,11 +237,22 @@ extension Keyring {
     }
   }
 
-  private func remove(_ reference: SecretReference, from service: KeyringService) {
+  /// Deletes what is to be deleted, one after the other: there may be thousands.
+  private func removeNext() {
+    guard vault != nil, let service = watch?.service, !isRemoving else { return }
+    // One that is being written is forgotten again after that.
+    guard let reference = unsearched.first(where: { !writing.contains($0) }) else { return }
+    unsearched.remove(reference)
+    isRemoving = true
+    let goOn = { [weak self] in
+      self?.isRemoving = false
+      self?.removeNext()
+    }
     service.search(SecretAttributes.secret(reference)) { [weak self] items in
-      guard let items, items.locked.isEmpty else { return }
+      guard let items, items.locked.isEmpty else { return goOn() }
       Keyring.delete(items.unlocked[...], of: service, locked: 0) { erasure in
         if erasure == .complete { self?.unforgotten.remove(reference) }
+        goOn()
       }
     }
   }

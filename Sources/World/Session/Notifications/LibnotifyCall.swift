@@ -24,7 +24,10 @@ nonisolated enum LibnotifyReply: Sendable {
 ///
 /// All of it runs on the worker's thread, from the first call to the last release.
 nonisolated enum Libnotify {
-  static func worker(applicationName: String) -> Worker<LibnotifyCall, LibnotifyReply> {
+  /// `limit` counts the signals that come during its calls: libnotify reads none meanwhile.
+  static func worker(
+    applicationName: String, limit: SignalLimit? = nil
+  ) -> Worker<LibnotifyCall, LibnotifyReply> {
     Worker(
       name: "libnotify",
       state: {
@@ -32,6 +35,8 @@ nonisolated enum Libnotify {
         return false
       },
       perform: { hasMet, job in
+        limit?.begin()
+        defer { limit?.end() }
         hasMet = hasMet || meets()
         return hasMet ? show(job) : .unreached
       })

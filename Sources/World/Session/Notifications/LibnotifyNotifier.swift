@@ -45,7 +45,10 @@ package final class LibnotifyNotifier: Notifier {
   package convenience init(
     bus: Bus?, applicationName: String, send: @escaping (Event) -> Void
   ) {
-    let worker = Libnotify.worker(applicationName: applicationName)
+    // A user who clears everything causes hundreds; keys and tokens are short.
+    let limit = SignalLimit(most: 5000, longest: 4096)
+    bus?.limitSignals(of: NotificationService.name, to: limit)
+    let worker = Libnotify.worker(applicationName: applicationName, limit: limit)
     self.init(bus: bus, worker: worker, send: send)
   }
 

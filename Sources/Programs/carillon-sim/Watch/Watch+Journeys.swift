@@ -148,7 +148,11 @@ extension Watch {
     let now = row.createdAt
     if let span = saying.life, (saying.sentAt ?? now) + span <= now { return }
     guard reason != .duplicate else { return }
-    guard let begun = begun(tag, life) else { throw Broken("J5: nothing is known of \(tag)") }
+    guard let begun = begun(tag, life) else {
+      // What comes too late changes nothing, and its trip may be pruned in the same step. (T8)
+      if let heardAt = trips.known[tag]?.heardAt, now - heardAt >= settings.retention { return }
+      throw Broken("J5: nothing is known of \(tag), and \(row.id) is \(reason?.rawValue ?? "news")")
+    }
     guard var known = knownTrip(tag, begun, life) else { return }
     known.heardAt = now
     defer { trips.known[tag] = known }

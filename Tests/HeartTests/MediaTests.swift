@@ -160,20 +160,25 @@ import CarillonFeatures
     #expect(device.calls.count == 3)
   }
 
-  @Test("B8, B13: shown again by its picture, one that expired meanwhile is closed when it is over")
-  func expiredUnderPicture() throws {
-    let device = try device()
+  /// A stage that expires while the call with its picture is under way; returns its place.
+  private func expireUnderPicture(_ device: Device) throws -> OnScreen {
     device.push(stage("brewing", image: photo))
     let answers = device.serverAnswers
     device.serverAnswers = nil
     try finish(device, .ready(file: "/cache/a.png"))
-    #expect(device.calls.count == 2)
-    let screen = try #require(device.calls[1].call.replaces)
+    device.serverAnswers = answers
+    let screen = try #require(device.calls.last?.call.replaces)
     device.host.send(.responded(screen, .expired))
+    return screen
+  }
+
+  @Test("B8, B13: shown again by its picture, one that expired meanwhile is closed when it is over")
+  func expiredUnderPicture() throws {
+    let device = try device()
+    let screen = try expireUnderPicture(device)
     #expect(device.history().first?.response == "EXPIRED")
     try device.answer(.shown(screen))
     #expect(device.history().first?.response == nil)
-    device.serverAnswers = answers
     device.run(for: .hours(3))
     #expect(device.closed == [screen])
   }
@@ -181,15 +186,9 @@ import CarillonFeatures
   @Test("B8, B13: one that expired and was followed meanwhile is closed at once")
   func followedUnderPicture() throws {
     let device = try device()
-    device.push(stage("brewing", image: photo))
-    let answers = device.serverAnswers
-    device.serverAnswers = nil
-    try finish(device, .ready(file: "/cache/a.png"))
-    let screen = try #require(device.calls.last?.call.replaces)
-    device.host.send(.responded(screen, .expired))
+    let screen = try expireUnderPicture(device)
     device.done(.pause(until: "1h"))
     device.push(stage("complete"))
-    device.serverAnswers = answers
     try device.answer(.shown(screen))
     #expect(device.closed == [screen])
   }

@@ -149,7 +149,7 @@ extension Watch {
     if let span = saying.life, (saying.sentAt ?? now) + span <= now { return }
     guard reason != .duplicate else { return }
     guard let begun = begun(tag, life) else {
-      // What comes too late changes nothing, and its trip may be pruned in the same step. (T8)
+      // A late message changes nothing, so its trip may have been pruned in this very step. (T8)
       if let heardAt = trips.known[tag]?.heardAt, now - heardAt >= settings.retention { return }
       throw Broken("J5: nothing is known of \(tag), and \(row.id) is \(reason?.rawValue ?? "news")")
     }

@@ -60,6 +60,22 @@ extension KeyringTests {
     #expect(told.wait { _ in secrets.isEmpty && !many.contains { keyring.isForgotten($0) } })
   }
 
+  @Test(
+    "T27: of a document refused while the keyring is locked, nothing is left to be deleted later")
+  func refusedWhileLocked() throws {
+    try daemon.start()
+    let first = keyring()
+    #expect(told.wait { $0.states == [.open] })
+    try daemon.lock()
+    #expect(told.wait { $0.states.last == .locked })
+    let refused = first.keep("refused")
+    first.forget([refused])
+    #expect(!first.isForgotten(refused))
+    // One that was stored and cannot be deleted now is another matter.
+    first.forget([SecretReference("stored")])
+    #expect(first.isForgotten(SecretReference("stored")))
+  }
+
   @Test("T27: a service whose paths are none is no keyring, and asking it to unlock does no harm")
   func notAPath() throws {
     let service = try SessionBus.daemon.connect()

@@ -79,6 +79,13 @@ import Testing
       .init(tag: "brew:\($0)", kind: "brew", title: "Espresso, 16:0\($0)", heading: "Heating")
     }
     #expect(model(report).entries.count { $0.id.hasPrefix("thread:") } == TrayModel.mostThreads)
+    // What topics bring does not take the places of others. (C4)
+    report.threads = (0..<9).map {
+      .init(
+        tag: "brew:\($0)" + ($0 < 8 ? "/ntfy:ntfy.example/alerts" : ""), kind: "brew",
+        title: "Espresso, 16:0\($0)", heading: "Heating")
+    }
+    #expect(model(report).entries.contains { $0.id == "thread:brew:8" })
   }
 
   @Test("T20: after midnight the same state reads differently")

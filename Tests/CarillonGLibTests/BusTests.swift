@@ -1,7 +1,9 @@
+import CGio
 import CarillonFeatures
-import CarillonGLib
 import TestBus
 import Testing
+
+@testable import CarillonGLib
 
 @Suite(.serialized) @MainActor struct BusTests {
   let daemon: PrivateBus
@@ -132,6 +134,18 @@ import Testing
     #expect { try answer(bus, object, "Wait") } throws: { error in
       (error as? GLibError)?.message == "This is no object path."
     }
+  }
+
+  @Test("T25: what waits counts with what it takes in memory: a value of no byte takes a hundred")
+  func weight() throws {
+    func weight(_ count: Int) -> Int? {
+      let value = Variant.array(of: "ay", Array(repeating: .bytes([]), count: count)).makeGVariant()
+      defer { g_variant_unref(value) }
+      return Bus.weight(of: value)
+    }
+    #expect(try #require(weight(5000)) > 500_000)
+    #expect(try #require(weight(0)) < 1000)
+    #expect(weight(10_000) == nil)
   }
 
   @Test("An answer of more than 10,000 values is not read")

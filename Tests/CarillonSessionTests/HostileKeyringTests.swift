@@ -60,6 +60,24 @@ extension KeyringTests {
     #expect(told.wait { _ in secrets.isEmpty && !many.contains { keyring.isForgotten($0) } })
   }
 
+  @Test("T27: secrets are written one after the other; one that is forgotten before its turn never is")
+  func forgottenBeforeTheirTurn() throws {
+    try daemon.start()
+    let keyring = keyring()
+    #expect(told.wait { $0.states == [.open] })
+    let many = (0..<200).map { keyring.keep("s3cret \($0)") }
+    var done = 0
+    for reference in many { keyring.whenKept(reference) { done += 1 } }
+    keyring.forget(many)
+    // Only the first is under way.
+    #expect(many.map { keyring.isForgotten($0) } == [true] + Array(repeating: false, count: 199))
+    #expect(told.wait { _ in done == 200 && secrets.isEmpty && !keyring.isForgotten(many[0]) })
+    // Of a document that is not replaced, all are.
+    let kept = (0..<20).map { keyring.store("kept \($0)") }
+    #expect(told.wait { _ in secrets.count == 20 })
+    withExtendedLifetime(kept) {}
+  }
+
   @Test(
     "T27: of a document refused while the keyring is locked, nothing is left to be deleted later")
   func refusedWhileLocked() throws {

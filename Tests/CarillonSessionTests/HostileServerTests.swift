@@ -31,7 +31,8 @@ extension NotifierTests {
     "T21: of the signals that a blocked thread cannot read, no more than some thousands are kept")
   func floodedWhileBlocked() throws {
     let (bus, server) = (try SessionBus.connect(), try SessionBus.connect())
-    let limit = SignalLimit(most: 10, longest: 100)
+    let limit = SignalLimit(of: NotificationService.signalTypes, longest: 100, most: 10)
+    limit.expect(server.uniqueName)
     bus.limitSignals(of: NotificationService.name, to: limit)
     var seen: [String] = []
     let subscription = bus.onSignal(
@@ -40,7 +41,8 @@ extension NotifierTests {
     ) { seen.append($0.name) }
     func signal(_ name: String, _ text: String = "") {
       server.emit(
-        name, [.string(text)], from: NotificationService.path, interface: NotificationService.name)
+        name, [.uint32(1), .string(text)], from: NotificationService.path,
+        interface: NotificationService.name)
     }
     limit.begin()
     for _ in 0..<30 { signal("During") }
@@ -53,6 +55,55 @@ extension NotifierTests {
     #expect(MainLoop.run(atMost: .seconds(5)) { seen.count == 30 })
     #expect(!seen.contains("Long") && !seen.contains("Last"))
     withExtendedLifetime(subscription) {}
+  }
+
+  @Test("T21: during a call others' signals do not use up what is kept of the server's")
+  func floodedByOthers() throws {
+    let daemon = SessionBus.daemon
+    let (bus, server, other) = (try daemon.connect(), try daemon.connect(), try daemon.connect())
+    let limit = SignalLimit(of: NotificationService.signalTypes, longest: 100, most: 10)
+    bus.limitSignals(of: NotificationService.name, to: limit)
+    limit.expect(server.uniqueName)
+    var seen: [BusSignal] = []
+    let subscription = bus.onSignal(
+      nil, from: nil, at: NotificationService.path, interface: NotificationService.name
+    ) { seen.append($0) }
+    func signal(_ values: [Variant], by sender: Bus) {
+      sender.emit(
+        "ActionInvoked", values, from: NotificationService.path,
+        interface: NotificationService.name, to: bus.uniqueName)
+    }
+    limit.begin()
+    for _ in 0..<30 { signal([.uint32(1), .string("b")], by: other) }
+    #expect(MainLoop.run(atMost: .seconds(5)) { seen.count == 10 })
+    // In few bytes there may be thousands of values.
+    signal([.array(of: "ay", [.bytes([]), .bytes([])])], by: server)
+    signal([.uint32(1), .string("default")], by: server)
+    #expect(MainLoop.run(atMost: .seconds(5)) { seen.last?.sender == server.uniqueName })
+    #expect(seen.map(\.sender).count { $0 == other.uniqueName } == 10)
+    #expect(seen.count == 11 && seen.last?.arguments.count == 2)
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("T21: a name that changes hands without end is asked about once in a while")
+  func changesHands() throws {
+    let bus = try SessionBus.connect()
+    let servers = [try SessionBus.daemon.connect(), try SessionBus.daemon.connect()]
+    var changes = 0
+    let watch = ServerWatch(bus: bus) { changes += 1 }
+    #expect(MainLoop.run(atMost: .seconds(5)) { watch.presence != nil })
+    let before = changes
+    // Allows a replacement, and replaces.
+    for number in 0..<200 {
+      _ = try servers[number % 2].callAndWait(
+        .daemon, "RequestName", [.string(NotificationService.name), .uint32(3)])
+    }
+    MainLoop.run(atMost: .milliseconds(300)) { false }
+    #expect(watch.owner == servers[1].uniqueName)
+    #expect(changes - before < 20)
+    for server in servers {
+      _ = try server.callAndWait(.daemon, "ReleaseName", [.string(NotificationService.name)])
+    }
   }
 
   @Test(

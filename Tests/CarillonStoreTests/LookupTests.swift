@@ -425,6 +425,60 @@ import Testing
       plan.contains { $0.contains("failed_commands (tag=? AND action=? AND id<?)") }, "\(plan)")
   }
 
+  @Test("T38, C4: what a notification told of again is found by indexes, and each guest's in turn")
+  func fairTold() throws {
+    let store = try SQLiteDataStore.inMemory()
+    let away = try store.add(Delivery(.away, tag: "away", at: start, now: start))
+    func message(_ title: String, _ topic: String?, _ minute: Int64) -> Delivery {
+      var row = Delivery(.message, tag: "m:\(title)", at: start + .minutes(minute), now: start)
+      row.request = Request(channel: topic ?? "general", category: "")
+      row.request?.topic = topic
+      row.title = title
+      return row
+    }
+    func tell(_ row: Delivery) throws -> Delivery {
+      var row = row
+      row.status = .shown
+      row.decidedAt = start
+      row.shownAt = start
+      row.title = row.title ?? "6 notifications"
+      row.body = ""
+      row.toldIn = away.id
+      return try store.add(row)
+    }
+    let digest = try tell(Delivery(.digest, tag: "d", at: start, now: start))
+    for number in 0..<6 {
+      var row = message("noise \(number)", "ntfy:a/b", Int64(number))
+      row.status = .merged
+      row.decidedAt = start
+      row.mergedInto = digest.id
+      try store.add(row)
+    }
+    _ = try tell(message("other", "ntfy:c/d", 8))
+    _ = try tell(message("own", nil, 9))
+    let asked = Mutex<Set<String>>([])
+    store.queue.inDatabase { db in
+      db.trace { event in
+        if case .statement(let statement) = event {
+          asked.withLock { _ = $0.insert(statement.sql) }
+        }
+      }
+    }
+    try store.read { rows throws(StoreFailure) in
+      #expect(try rows.toldCount(in: away.id) == 8)
+      #expect(
+        try rows.fairTold(in: away.id, limit: 4).map(\.title) == [
+          "own", "noise 0", "other", "noise 1",
+        ])
+    }
+    for sql in asked.withLock({ $0 }) where sql.hasPrefix("WITH") {
+      let plan = try store.plan(of: sql)
+      #expect(plan.contains { $0.contains("told_deliveries (told_in=?)") }, "\(plan)")
+      #expect(plan.contains { $0.contains("members_of_digest (merged_into=?)") }, "\(plan)")
+      #expect(!plan.contains { $0.hasPrefix("SCAN notif_deliveries") }, "\(plan)")
+    }
+  }
+
   @Test("D15: of two tags that are equal, though not in their bytes, the earlier end counts")
   func equalTags() throws {
     let store = try SQLiteDataStore.inMemory()

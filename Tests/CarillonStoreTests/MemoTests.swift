@@ -142,6 +142,26 @@ import Testing
     }
   }
 
+  @Test("T28: the key that is in use may be reported again without anything being read again")
+  func sameKey() throws {
+    try store.add(scheduled("0800"))
+    _ = try live()
+    let asked = Mutex(0)
+    store.queue.inDatabase { db in
+      db.trace { event in
+        if case .statement(let statement) = event, statement.sql.hasPrefix("SELECT") {
+          asked.withLock { $0 += 1 }
+        }
+      }
+    }
+    store.useKey([UInt8](repeating: 1, count: 32))
+    _ = try live()
+    #expect(asked.withLock { $0 } == 0)
+    store.useKey([UInt8](repeating: 2, count: 32))
+    _ = try live()
+    #expect(asked.withLock { $0 } > 0)
+  }
+
   @Test("§5, T28: messages that rest are not read again because of what concerns others")
   func restsOn() throws {
     store.useKey(nil)

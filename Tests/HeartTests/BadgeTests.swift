@@ -98,14 +98,55 @@ import Testing
   func saidByATopic() throws {
     let device = try device()
     device.set(#"{"subscriptions":[{"server":"https://ntfy.example","topic":"plant"}]}"#)
-    var parcel = Parcel(
-      text: #"{"data":{"type":"alarm","alarmId":"a1"},"apns":{"payload":{"aps":{"badge":77}}}}"#,
-      carrier: "ntfy:ntfy.example", id: "1")
-    parcel.topic = "ntfy.example/plant"
-    device.host.send(.received(parcel))
+    bring(#"{"data":{"type":"alarm","alarmId":"a1"},"apns":{"payload":{"aps":{"badge":77}}}}"#, to: device)
     device.run(for: .seconds(1))
     #expect(device.calls.count == 1)
     #expect(device.state().badge == 1)
+  }
+
+  /// A message of the topic `plant`.
+  private func bring(_ text: String, _ id: String = "1", to device: Device) {
+    var parcel = Parcel(text: text, carrier: "ntfy:ntfy.example", id: id)
+    parcel.topic = "ntfy.example/plant"
+    device.host.send(.received(parcel))
+  }
+
+  @Test("D8, C4: what a topic ends is not taken off the number that the service has said")
+  func endedByATopic() throws {
+    let device = try device()
+    device.set(
+      #"{"subscriptions":[{"server":"https://ntfy.example","topic":"plant"}],"#
+        + #""backend":{"url":"https://dcmms.example.org","token":{"secret":"t"}}}"#)
+    for number in 1...3 {
+      bring(#"{"data":{"type":"alarm","alarmId":"t\#(number)"}}"#, "\(number)", to: device)
+    }
+    #expect(device.state().badge == 3)
+    push("own", badge: 3, to: device)
+    // Those of the topic wait beside what the service counts, and the service is not told of them.
+    #expect(device.state().badge == 6)
+    #expect(device.sent.compactMap(\.job.body).contains(#"{"count":3}"#))
+    #expect(!device.sent.compactMap(\.job.body).contains(#"{"count":6}"#))
+    for number in 1...3 {
+      bring(
+        #"{"data":{"type":"alarm","alarmId":"t\#(number)","status":"resolved"}}"#, "end\(number)",
+        to: device)
+    }
+    #expect(device.state().badge == 3)
+    device.done(.open(link: "/alarms/own", activation: nil))
+    #expect(device.state().badge == 2)
+  }
+
+  @Test("D8, C4: however many a topic brings, an own one that is read is taken off")
+  func manyOfATopic() throws {
+    let device = try device()
+    device.set(#"{"subscriptions":[{"server":"https://ntfy.example","topic":"plant"}]}"#)
+    push("own", badge: nil, to: device)
+    for number in 0..<250 {
+      bring(#"{"data":{"type":"alarm","alarmId":"t\#(number)"}}"#, "\(number)", to: device)
+    }
+    #expect(device.state().badge == 201)
+    device.done(.open(link: "/alarms/own", activation: nil))
+    #expect(device.state().badge == 200)
   }
 
   @Test("D8: an absurd number is cut", arguments: [(-3, 0), (123_456, 9999)])

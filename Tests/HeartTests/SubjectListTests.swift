@@ -96,6 +96,22 @@ import Testing
     #expect(threads.count == 20)
   }
 
+  @Test("B22, D16, C4: what a topic sends in numbers takes no place of the user's own in the tray")
+  func trayKeepsOwn() throws {
+    let device = try device()
+    device.set(#"{"subscriptions":[{"server":"https://ntfy.example","topic":"alerts"}]}"#)
+    device.push(alarm("own"))
+    device.push(stage("heating"))
+    device.push(order("o1"))
+    // Once its window was opened it is shown again no more.
+    device.done(.open(link: "/alarms/own", activation: nil))
+    for number in 0..<30 { bring("junk\(number)", by: "alerts", to: device) }
+    let threads = device.state().threads
+    #expect(Set(threads.map(\.tag)).isSuperset(of: ["alarm:own", "brew:b1", "work-order:o1"]))
+    #expect(threads.first { $0.urgent != nil }?.tag == "alarm:own")
+    #expect(threads.count == 20)
+  }
+
   @Test("D16, C4: what a topic calls critical is urgent in the tray only if it may be")
   func notUrgent() throws {
     for (setting, isUrgent) in [("", false), (#","priority5":"urgent""#, true)] {

@@ -95,6 +95,31 @@ import Testing
     #expect(titles.contains("Hello") != isAlone && titles.contains("Water in the cellar"))
   }
 
+  @Test(
+    "C4, T38: a flood of one topic hides neither an hour nor another's message among what was not seen",
+    arguments: [110, 300])
+  func floodedWhileLocked(count: Int) throws {
+    let device = try device()
+    device.set(#"{"slots":[{"hour":10,"minute":30,"label":"Pills"}]}"#)
+    device.setLocked(true)
+    for number in 0..<count {
+      bring(["title": "Noise \(number)"], by: "alerts", to: device, id: "noise\(number)")
+    }
+    device.run(for: .minutes(31))
+    bring(["title": "Water in the cellar"], by: "other", to: device)
+    device.run(for: .minutes(40))
+    for index in device.calls.indices { device.respond(.expired, to: index) }
+    device.setLocked(false)
+    let away = try #require(device.calls.last)
+    #expect(away.call.summary == "While you were away")
+    #expect(away.call.body.hasPrefix("10:30 Hello\n"))
+    #expect(away.call.body.contains("Water in the cellar"))
+    let list = try #require(device.digest(away.ticket.row))
+    let titles = list.entries.map(\.title)
+    #expect(titles.contains("Hello") && titles.contains("Water in the cellar"))
+    #expect(list.entries.count + (list.more ?? 0) == count + 2)
+  }
+
   @Test("C1, C4: ids and sequences belong to their sender, whatever they look like")
   func ids() {
     let names = [
@@ -114,6 +139,19 @@ import Testing
     #expect(device.history().first?.reason == "channel-off")
     bring(stage("brewing"), by: "alerts", to: device)
     #expect(device.calls.count == 1)
+  }
+
+  @Test("C4, B17: a topic's brew does not keep the outcome of a command for another brew from the user")
+  func confirmation() throws {
+    let device = try device()
+    device.push(stage("heating"))
+    device.push(stage("complete"))
+    device.run(for: .seconds(1))
+    device.done(.act(tag: "brew:b1", action: "brew_again", data: ""))
+    bring(stage("grinding", "x"), by: "alerts", to: device)
+    device.done(.commandDone(id: "command-1", error: ""))
+    device.run(for: .seconds(1))
+    #expect(device.calls.last?.call.summary == "Brew Again: done")
   }
 
   @Test("C5: no picture of another computer comes into the window of a topic's brew either")

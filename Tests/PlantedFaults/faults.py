@@ -2051,7 +2051,7 @@ FAULTS = [
         "T27: the secrets of a refused document reach the keyring"),
     Fault(
         "blocked-without-limit", "Sources/World/GLib/Bus/SignalLimit.swift",
-        ".oldValue < most", ".oldValue < most * 99",
+        "return state.ofOwner <= most", "return state.ofOwner <= most * 99",
         "T21: a server that signals during a call takes any amount of memory"),
     Fault(
         "markdown-read-to-the-end", "Sources/World/Push/Ntfy/MarkdownText.swift",
@@ -2149,4 +2149,45 @@ FAULTS = [
         "return try services.reminders.returns(subject, at: moment) ? nil : .settled",
         "return try services.reminders.returns(subject) ? nil : nil",
         "J11, J16: told to leave for a vehicle that has left, after it waited for a server"),
+    Fault(
+        "flood-hides-what-was-not-seen", "Sources/World/Store/SQLiteRows+Lookups.swift",
+        'fairTold = "\\(toldMembers), \\(fairly)"',
+        'fairTold = "\\(toldMembers) \\(Delivery.select) JOIN members ON member = id ORDER BY due, id LIMIT ?2"',
+        "T38, C4: a topic's flood hides an hour in what is told after unlocking"),
+    Fault(
+        "service-counts-topics", CORE + "Inbox/Badge.swift",
+        "unread.counted += Badge.own(unread.since)", "unread.counted += unread.since",
+        "D8, C4: what a topic ends is taken off the number that the service has said"),
+    Fault(
+        "topics-forgotten-by-number", CORE + "Inbox/Badge.swift",
+        "unread.since = Badge.guests(unread.since)", "unread.since = []",
+        "D8, C4: what a topic has brought counts no more once a service says a number"),
+    Fault(
+        "service-told-of-topics", CORE + "Engine/Turn.swift",
+        "try badge.ownCount }", "try badge.count }",
+        "D8, C4: the service is told how many messages of topics are unread"),
+    Fault(
+        "own-subjects-pushed-out", CORE + "Inbox/Subjects.swift",
+        "private static let mostOwn = 5", "private static let mostOwn = 0",
+        "B22, C4: subjects of a topic push the user's own out of the tray"),
+    Fault(
+        "topics-brew-tells-outcome", CORE + "Inbox/Commands.swift",
+        "latest.guest == thread.guest,", "",
+        "B17, C4: a topic's brew keeps the outcome of a command from the user"),
+    Fault(
+        "same-key-forgets", STORE + "SQLiteDataStore.swift",
+        "guard seal.bytes != key else { return }", "",
+        "T28: everything is read anew although the key is the same"),
+    Fault(
+        "others-use-up-signals", "Sources/World/GLib/Bus/SignalLimit.swift",
+        "if sender != nil, sender == state.owner {", "if sender == nil {",
+        "T21: signals of others during a call keep the user's press away"),
+    Fault(
+        "signals-of-any-type", "Sources/World/GLib/Bus/SignalLimit.swift",
+        "guard types.contains(signature) else { return false }", "_ = types.contains(signature)",
+        "T21: signals of a few bytes that are thousands of values take gigabytes"),
+    Fault(
+        "all-secrets-at-once", "Sources/World/Session/Keyring/Keyring.swift",
+        "guard let vault, writing == nil, !toWrite.isEmpty", "guard let vault, !toWrite.isEmpty",
+        "T27: a flood of documents keeps the keyring busy for long"),
 ]

@@ -203,7 +203,7 @@ final class Turn {
     try carriers.follow()
     try sealed.follow()
     try forgettingSecrets { accounts throws(StoreFailure) in
-      try accounts.follow { () throws(StoreFailure) in try badge.count }
+      try accounts.follow { () throws(StoreFailure) in try badge.ownCount }
     }
     try Pairing(turn: self).forgetFormerKeys()
     try subjects.endThreads()

@@ -37,7 +37,7 @@ package final class Badge: Room {
     self.memory = memory
   }
 
-  /// How many subjects are kept in mind.
+  /// How many subjects are kept in mind, of the user's own services and of others.
   private static let most = 200
 
   private func unread() throws(StoreFailure) -> Unread {
@@ -46,6 +46,7 @@ package final class Badge: Room {
     var stored =
       try rows.note(Note.badge).flatMap { deserialize(Unread.self, from: $0) } ?? Unread()
     stored.said = min(max(stored.said, 0), Message.highestBadge)
+    stored.counted = Badge.own(stored.counted)
     memory.unread = stored
     return stored
   }
@@ -59,6 +60,17 @@ package final class Badge: Room {
 
   package var count: Int { get throws(StoreFailure) { try unread().count } }
 
+  /// Without what topics and paired senders have brought: what the user's services are told. (C4)
+  ///
+  /// They would else count that as their own in what they say next.
+  package var ownCount: Int {
+    get throws(StoreFailure) {
+      var own = try unread()
+      own.since = Badge.own(own.since)
+      return own.count
+    }
+  }
+
   // MARK: What changes it
 
   /// A message was accepted; `isNews` if it has a notification of its own.
@@ -70,15 +82,26 @@ package final class Badge: Room {
     // Any sender of a topic could else say a number.
     if let said = message.badge, message.sender == nil {
       unread.said = said
-      unread.counted += unread.since + (counts ? [tag] : [])
-      unread.since = []
+      unread.counted += Badge.own(unread.since) + (counts ? [tag] : [])
+      unread.since = Badge.guests(unread.since)
     } else if counts, !unread.since.contains(tag), !unread.counted.contains(tag) {
       unread.since.append(tag)
     }
     if unread.said == 0 { unread.counted = [] }
     unread.counted = Array(unread.counted.suffix(Badge.most))
-    unread.since = Array(unread.since.suffix(Badge.most))
+    // None of them is forgotten because of what topics bring.
+    unread.since =
+      Badge.guests(unread.since).suffix(Badge.most) + Badge.own(unread.since).suffix(Badge.most)
     try set(unread)
+  }
+
+  /// The subjects of the user's own services: no service counts what topics and paired senders bring. (C4)
+  private static func own(_ tags: [String]) -> [String] {
+    tags.filter { Subject.guest(in: $0) == nil }
+  }
+
+  private static func guests(_ tags: [String]) -> [String] {
+    tags.filter { Subject.guest(in: $0) != nil }
   }
 
   /// The user has read what there is about a subject.

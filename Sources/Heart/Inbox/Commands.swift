@@ -181,6 +181,8 @@ package final class Commands: Room, Addressees {
     if try hasNews(of: command.tag, since: command) { return true }
     guard let thread = try rows.thread(command.tag),
       let latest = try rows.latestThread(thread.kind), latest.tag != command.tag,
+      // A topic's brew has nothing to do with it. (C4)
+      latest.guest == thread.guest,
       latest.createdAt >= command.createdAt, latest.createdAt <= now
     else { return false }
     return try hasNews(of: latest.tag, since: command)

@@ -52,7 +52,7 @@ package struct Kinds: Sendable {
   /// The kinds whose subjects are listed on a page.
   package var listed: [any Listed.Type] { all.compactMap { $0 as? any Listed.Type } }
 
-  private var windowed: [any Windowed.Type] { all.compactMap { $0 as? any Windowed.Type } }
+  var windowed: [any Windowed.Type] { all.compactMap { $0 as? any Windowed.Type } }
 
   /// A button's title for the user, if no message with that button is at hand. (B26)
   package func title(ofButton id: String, _ words: Words) -> String {

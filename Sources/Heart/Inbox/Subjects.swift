@@ -157,12 +157,7 @@ package final class Subjects: Room {
   )] {
     var open = try rows.openThreads(limit: Subjects.mostRunning)
     guard !open.isEmpty else { return [] }
-    if open.count == Subjects.mostRunning {
-      // What is urgent must not be lost among what came since. (D15)
-      let urgent = try rows.remindedThreads(limit: Subjects.mostRunning / 2)
-      let missing = urgent.filter { subject in !open.contains { $0.tag == subject.tag } }
-      open = open.dropLast(missing.count) + missing
-    }
+    if open.count == Subjects.mostRunning { open = try withoutLosing(open) }
     var context = try kindContext()
     let snoozes = try rows.snoozes()
     return open.compactMap { subject in
@@ -179,6 +174,22 @@ package final class Subjects: Room {
   }
 
   private static let mostRunning = 20
+  /// Of each kind, as many of the user's own are there, whatever others have sent since.
+  private static let mostOwn = 5
+
+  /// The same number of subjects, or a few more, with what must not be lost among those that came since: what is
+  /// urgent, and what no topic and no paired sender has brought. (C4, D15)
+  private func withoutLosing(_ latest: [Subject]) throws(StoreFailure) -> [Subject] {
+    var open = try rows.remindedThreads(limit: Subjects.mostRunning / 2)
+    for kind in kinds.windowed {
+      open += try rows.ownOpenThreads(of: kind.name, limit: Subjects.mostOwn)
+    }
+    var tags: Set<String> = []
+    open = open.filter { tags.insert($0.tag).inserted }
+    let others = latest.filter { !tags.contains($0.tag) }
+    open += others.prefix(max(0, Subjects.mostRunning - open.count))
+    return open.sorted { ($1.heardAt, $0.tag) < ($0.heardAt, $1.tag) }
+  }
 
   /// The contents of a subject's window. (B18)
   package func detail(of tag: String) throws(StoreFailure) -> Answer {

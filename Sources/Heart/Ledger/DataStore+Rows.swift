@@ -92,8 +92,10 @@ package protocol Rows {
   ) throws(StoreFailure) -> [Delivery]
   /// The digests among them.
   func toldDigests(in later: Int64) throws(StoreFailure) -> [Delivery]
-  /// How many they are; of a digest, its members count.
+  /// How many they are; in place of a digest, its members count.
   func toldCount(in later: Int64) throws(StoreFailure) -> Int
+  /// Of those that count, the first in the order of ``fairMembers(of:limit:)``. (C4)
+  func fairTold(in later: Int64, limit: Int) throws(StoreFailure) -> [Delivery]
   /// What was shown, or left the screen, while the session was locked and was not told since: the oldest
   /// with a greater id. (T38)
   func unseen(after id: Int64, limit: Int) throws(StoreFailure) -> [Delivery]

@@ -17,36 +17,23 @@ extension Ledger {
     return members.sorted { ($0.fireAt, $0.id) < ($1.fireAt, $1.id) }
   }
 
-  /// The first members of a digest, and how many more there are: there may be thousands.
+  /// The first members of a digest, or of what a notification told of again, and how many more there are: there
+  /// may be thousands.
   ///
   /// If that leaves any out, hours and what the user's own services say are there before others, and each
-  /// topic's and paired sender's in turn: none hides what is not its own. (C4)
+  /// topic's and paired sender's in turn: none hides what is not its own. (C4, T38)
   package func firstMembers(
     of digest: Delivery, limit: Int
   ) throws(StoreFailure) -> (first: [Delivery], more: Int) {
-    if digest.isAway { return try firstTold(in: digest, limit: limit) }
-    let count = try rows.memberCount(of: digest.id)
+    let count = try digest.isAway ? rows.toldCount(in: digest.id) : rows.memberCount(of: digest.id)
     guard count > limit else {
       let members = try members(of: digest)
       return (Array(members.prefix(limit)), max(0, members.count - limit))
     }
-    return (try rows.fairMembers(of: digest.id, limit: limit), count - limit)
-  }
-
-  /// The first that a notification told of again, and how many more there are; in place of a digest is
-  /// what that one stands for. (T38)
-  private func firstTold(
-    in away: Delivery, limit: Int
-  ) throws(StoreFailure) -> (first: [Delivery], more: Int) {
-    var first: [Delivery] = []
-    for told in try rows.told(in: away.id, after: nil, limit: limit) where first.count < limit {
-      guard told.isDigest else {
-        first.append(told)
-        continue
-      }
-      first += try firstMembers(of: told, limit: limit - first.count).first
-    }
-    return (first, max(0, try rows.toldCount(in: away.id) - first.count))
+    let first =
+      try digest.isAway
+      ? rows.fairTold(in: digest.id, limit: limit) : rows.fairMembers(of: digest.id, limit: limit)
+    return (first, count - limit)
   }
 
   /// Notes that the user has read all that it tells of. (§5, At my hours)

@@ -125,7 +125,7 @@ extension BusService {
   private func handle(_ call: BusCall) {
     guard object != nil else { return }
     if ask != nil, waiting.isEmpty, spent < Self.longestTurn { return serve(call) }
-    guard waiting.append(call, of: call.sender, bytes: call.bytes) else {
+    guard waiting.append(call, of: call.sender, bytes: call.weight) else {
       return call.fail(
         "org.freedesktop.DBus.Error.LimitsExceeded", "Too many calls are waiting. Try again later.")
     }

@@ -107,6 +107,8 @@ package final class SQLiteDataStore: DataStore {
   ///
   /// With nil, texts are written open and sealed texts cannot be read. (T28)
   package func useKey(_ key: [UInt8]?) {
+    // A keyring may report the same one at any time.
+    guard seal.bytes != key else { return }
     seal.use(key)
     memo.forget()
   }

@@ -128,25 +128,54 @@ extension SQLiteRows {
   }
 
   /// `topic` comes first: a brew that somebody has sent has the channel of brews.
-  private static let fairMembersOfDigest = """
-    WITH members AS (
-      SELECT id AS member, fire_at AS due,
-        coalesce(
-          json_extract(request, '$.topic'),
-          CASE WHEN json_extract(request, '$.channel') LIKE 'sender:%'
-            THEN json_extract(request, '$.channel') END) AS guest
-      FROM notif_deliveries WHERE merged_into = ?
-    ), turns AS (
+  private static let member = """
+    SELECT id AS member, fire_at AS due,
+      coalesce(
+        json_extract(request, '$.topic'),
+        CASE WHEN json_extract(request, '$.channel') LIKE 'sender:%'
+          THEN json_extract(request, '$.channel') END) AS guest
+    """
+
+  /// Of what the table `members` has, those of no guest, then each guest's in turn.
+  private static let fairly = """
+    turns AS (
       SELECT member, guest,
         row_number() OVER (PARTITION BY guest ORDER BY due, member) AS turn, due
       FROM members
     )
     \(Delivery.select) JOIN turns ON member = id
-    ORDER BY guest IS NOT NULL, CASE WHEN guest IS NULL THEN 0 ELSE turn END, due, member LIMIT ?
+    ORDER BY guest IS NOT NULL, CASE WHEN guest IS NULL THEN 0 ELSE turn END, due, member LIMIT ?2
     """
+
+  private static let fairMembersOfDigest = """
+    WITH members AS (\(member) FROM notif_deliveries WHERE merged_into = ?1), \(fairly)
+    """
+
+  /// What a notification told of again; in place of a digest is what that one stands for, and the group that it
+  /// has replaced.
+  private static let toldMembers = """
+    WITH RECURSIVE hosts (host) AS (
+      VALUES (?1)
+      UNION SELECT id FROM hosts JOIN notif_deliveries ON told_in = host WHERE origin = 'digest'
+    ), members AS (
+      \(member) FROM hosts JOIN notif_deliveries ON told_in = host WHERE origin <> 'digest'
+      UNION \(member) FROM hosts JOIN notif_deliveries ON merged_into = host
+    )
+    """
+
+  private static let fairTold = "\(toldMembers), \(fairly)"
 
   func fairMembers(of digest: Int64, limit: Int) throws(StoreFailure) -> [Delivery] {
     try found(SQLiteRows.fairMembersOfDigest, digest, limit)
+  }
+
+  func fairTold(in later: Int64, limit: Int) throws(StoreFailure) -> [Delivery] {
+    try found(SQLiteRows.fairTold, later, limit)
+  }
+
+  func toldCount(in later: Int64) throws(StoreFailure) -> Int {
+    let count: Int64? = try first("\(SQLiteRows.toldMembers) SELECT count(*) FROM members", later)
+    return Int(count ?? 0)
   }
 
   func memberCount(of digest: Int64) throws(StoreFailure) -> Int {

@@ -26,18 +26,6 @@ extension SQLiteRows {
       "\(Delivery.select) WHERE told_in = ? AND origin = 'digest' ORDER BY fire_at, id", later)
   }
 
-  func toldCount(in later: Int64) throws(StoreFailure) -> Int {
-    let count: Int64? = try first(
-      """
-      SELECT coalesce(sum(CASE origin WHEN 'digest' THEN
-        (SELECT count(*) FROM notif_deliveries WHERE merged_into = told.id)
-        + (SELECT count(*) FROM notif_deliveries WHERE told_in = told.id)
-        ELSE 1 END), 0)
-      FROM notif_deliveries AS told WHERE told_in = ?
-      """, later)
-    return Int(count ?? 0)
-  }
-
   private static let unseenAfter =
     "\(Delivery.select) WHERE unseen = 1 AND id > ? ORDER BY id LIMIT ?"
 

@@ -108,9 +108,12 @@ package struct TrayModel: Hashable {
 
   /// Current threads, even dismissed ones, so that their windows can be opened. (B18, B22)
   ///
-  /// In a fixed order, so that lines do not move with every message.
+  /// The user's own before those of topics and paired senders; in a fixed order, so that lines do not move with
+  /// every message. (C4)
   private static func threads(_ report: StateReport, words: Words) -> [TrayEntry] {
-    report.threads.prefix(mostThreads).sorted { ($0.title, $0.tag) < ($1.title, $1.tag) }.map {
+    let own = report.threads.filter { Subject.guest(in: $0.tag) == nil }
+    let others = report.threads.filter { Subject.guest(in: $0.tag) != nil }
+    return (own + others).prefix(mostThreads).sorted { ($0.title, $0.tag) < ($1.title, $1.tag) }.map {
       TrayEntry(
         "thread:\($0.tag)",
         words.say("{title}: {heading}", ["title": $0.title, "heading": $0.heading]),

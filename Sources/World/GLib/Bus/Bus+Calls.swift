@@ -31,13 +31,21 @@ extension Bus {
   /// The most values in one message: each costs a hundred bytes and some time.
   private static let mostValues = 10_000
 
-  static func isBearable(_ value: OpaquePointer) -> Bool {
+  static func isBearable(_ value: OpaquePointer) -> Bool { weight(of: value) != nil }
+
+  /// What a message takes in memory, in bytes, about; nil if that is more than is read.
+  ///
+  /// A value of one byte takes a hundred.
+  static func weight(of value: OpaquePointer) -> Int? {
     // In this order, because the size is found by looking at every value.
     var left = mostValues
-    let isBearable = isBearable(value, &left) && g_variant_get_size(value) <= largestMessage
+    if isBearable(value, &left) {
+      let size = g_variant_get_size(value)
+      if size <= largestMessage { return Int(size) + 128 * (mostValues - left) }
+    }
     // GLib has made values of it already, which may have taken hundreds of megabytes.
-    if !isBearable { MainLoop.after(.seconds(2)) { Heap.giveBack() } }
-    return isBearable
+    MainLoop.after(.seconds(2)) { Heap.giveBack() }
+    return nil
   }
 
   /// Counts without looking into what is too much, and takes bytes in one piece.

@@ -13,8 +13,8 @@ package final class BusCall {
   package let method: String
   /// Copied when they are asked for: a call may wait, or be refused unread.
   package private(set) lazy var arguments = Variant(parameters).arrayValue ?? []
-  /// The size of the arguments on the bus.
-  package let bytes: Int
+  /// What the arguments take in memory, in bytes: more than on the bus.
+  package let weight: Int
   private let parameters: OpaquePointer
 
   /// The first descriptors that came with the message, as many as there are arguments for them;
@@ -26,17 +26,17 @@ package final class BusCall {
   /// Nil once answered: GLib takes it over with the answer.
   private var invocation: OpaquePointer?
 
-  init(taking invocation: OpaquePointer) {
+  init(taking invocation: OpaquePointer, weight: Int) {
     func text(_ pointer: UnsafePointer<CChar>?) -> String {
       pointer.map { String(cString: $0) } ?? ""
     }
     self.invocation = invocation
+    self.weight = weight
     sender = text(g_dbus_method_invocation_get_sender(invocation))
     path = text(g_dbus_method_invocation_get_object_path(invocation))
     interface = text(g_dbus_method_invocation_get_interface_name(invocation))
     method = text(g_dbus_method_invocation_get_method_name(invocation))
     parameters = g_variant_ref(g_dbus_method_invocation_get_parameters(invocation))
-    bytes = Int(g_variant_get_size(parameters))
     let types = String(cString: g_variant_get_type_string(parameters))
     files = BusCall.takeFiles(of: invocation, most: types.count { $0 == "h" })
   }
@@ -117,12 +117,12 @@ extension Bus {
     table.method_call = { _, _, _, _, _, parameters, invocation, data in
       guard let invocation else { return }
       // As values, an array of many small ones takes many times its bytes.
-      guard let parameters, Bus.isBearable(parameters) else {
+      guard let parameters, let weight = Bus.weight(of: parameters) else {
         return g_dbus_method_invocation_return_dbus_error(
           invocation, "org.freedesktop.DBus.Error.LimitsExceeded",
           "The arguments are longer than \(Bus.largestMessage >> 20) MiB.")
       }
-      Box<(BusCall) -> Void>.value(at: data)(BusCall(taking: invocation))
+      Box<(BusCall) -> Void>.value(at: data)(BusCall(taking: invocation, weight: weight))
     }
     let data = Box<(BusCall) -> Void>.retained(handler)
     do {

@@ -82,7 +82,7 @@ import CarillonGLib
 
   private func receive(_ call: BusCall) {
     guard !isClosed else { return refuse(call) }
-    guard call.bytes <= ConnectorCall.mostBytes else {
+    guard call.weight <= ConnectorCall.mostBytes else {
       counts.malformed += 1
       return reply(to: call, id: nil)
     }

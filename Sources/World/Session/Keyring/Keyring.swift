@@ -25,8 +25,10 @@ package final class Keyring: Secrets {
   private var untried: Set<SecretReference> = []
   /// Whoever waits until a secret is written, or cannot be.
   private var whenWritten: [SecretReference: [() -> Void]] = [:]
-  /// Secrets that are being written.
-  private var writing: Set<SecretReference> = []
+  /// Secrets that are to be written, one after the other: a keyring may take long for each.
+  private var toWrite: [SecretReference] = []
+  /// The one that is being written.
+  private var writing: SecretReference?
   /// Secrets that are to be deleted from the keyring.
   private var unforgotten: Set<SecretReference> = []
   /// Those of them that the open keyring has not been searched for.
@@ -75,14 +77,14 @@ package final class Keyring: Secrets {
     if unaccepted.remove(reference) != nil, told == Situation.Keyring.none {
       watch?.again(mayStart: true)
     }
-    guard let vault, let value = unwritten[reference] else { return then() }
-    write(value, as: reference, to: vault)
+    guard vault != nil, unwritten[reference] != nil else { return then() }
     // Limits the wait for a service that hangs.
     let timer = MainLoop.after(.seconds(5)) { [weak self] in self?.waitNoLonger(for: reference) }
     whenWritten[reference, default: []].append {
       timer.cancel()
       then()
     }
+    write(reference)
   }
 
   private func waitNoLonger(for reference: SecretReference) {
@@ -116,6 +118,7 @@ package final class Keyring: Secrets {
         unsearched.insert(reference)
       }
     }
+    writeOnlyWanted()
     removeNext()
   }
 
@@ -127,6 +130,7 @@ package final class Keyring: Secrets {
     unwritten = unwritten.filter { wanted.contains($0.key) || unaccepted.contains($0.key) }
     kept.formIntersection(wanted.union(unaccepted))
     untried.formIntersection(unwritten.keys)
+    writeOnlyWanted()
     settle()
   }
 
@@ -152,7 +156,7 @@ package final class Keyring: Secrets {
   /// none was ever used, there is nothing to delete, and its absence is no failure.
   package func eraseAll(wasUsed: Bool, done: @escaping (Erasure) -> Void) {
     (unwritten, unforgotten, spared, wantsSweep) = ([:], [], nil, false)
-    (unaccepted, untried, unsearched) = ([], [], [])
+    (unaccepted, untried, unsearched, toWrite) = ([], [], [], [])
     guard let watch else { return done(.complete) }
     let service = watch.service
     let mayHoldSomething = hasMetOne || wasUsed
@@ -194,11 +198,12 @@ extension Keyring {
       contentKey(nil)
       tell(.locked)
     case .open(let vault, let key):
+      // A service may say at any time that something has changed.
+      if self.vault !== vault { unsearched = unforgotten }
       self.vault = vault
       openings += 1
       hasMetOne = true
       contentKey(key)
-      unsearched = unforgotten
       tell(.open)
       settle()
     }
@@ -212,28 +217,52 @@ extension Keyring {
 
   /// Brings the keyring up to date, if it is open.
   private func settle() {
-    guard let vault, let service = watch?.service else { return }
-    for (reference, value) in unwritten.sorted(by: { $0.key < $1.key })
-    where !unaccepted.contains(reference) {
-      write(value, as: reference, to: vault)
+    guard vault != nil, let service = watch?.service else { return }
+    for reference in unwritten.keys.sorted() where !unaccepted.contains(reference) {
+      write(reference)
     }
     removeNext()
     if wantsSweep, let spared { sweep(sparing: spared.union(kept), in: service) }
   }
 
-  private func write(_ value: String, as reference: SecretReference, to vault: SecretVault) {
-    guard writing.insert(reference).inserted else { return }
+  private func write(_ reference: SecretReference) {
+    guard writing != reference, !toWrite.contains(reference) else { return }
+    toWrite.append(reference)
+    writeNext()
+  }
+
+  private func writeNext() {
+    guard let vault, writing == nil, !toWrite.isEmpty else { return }
+    let reference = toWrite.removeFirst()
+    guard let value = unwritten[reference] else {
+      preconditionFailure("what is wanted no more is not to be written")
+    }
+    writing = reference
     untried.remove(reference)
     let opening = openings
     vault.write(
       value, SecretAttributes.secret(reference), label: "Carillon: secret"
     ) { [weak self] error in
       guard let self else { return }
-      writing.remove(reference)
-      defer { waitNoLonger(for: reference) }
+      writing = nil
+      defer {
+        waitNoLonger(for: reference)
+        writeNext()
+      }
       // Retried when the keyring opens again, or at once if it has opened meanwhile.
       guard error == nil else { return opening == openings ? () : settle() }
       if unwritten.removeValue(forKey: reference) == nil { forget([reference]) }
+    }
+  }
+
+  /// Leaves out what was to be written and is not wanted any more.
+  private func writeOnlyWanted() {
+    let unwanted = toWrite.filter { unwritten[$0] == nil }
+    guard !unwanted.isEmpty else { return }
+    toWrite.removeAll { unwritten[$0] == nil }
+    // Not now: whoever waits may be the one that has called.
+    MainLoop.soon { [weak self] in
+      for reference in unwanted { self?.waitNoLonger(for: reference) }
     }
   }
 
@@ -241,7 +270,7 @@ extension Keyring {
   private func removeNext() {
     guard vault != nil, let service = watch?.service, !isRemoving else { return }
     // One that is being written is forgotten again after that.
-    guard let reference = unsearched.first(where: { !writing.contains($0) }) else { return }
+    guard let reference = unsearched.first(where: { $0 != writing }) else { return }
     unsearched.remove(reference)
     isRemoving = true
     let goOn = { [weak self] in

@@ -29,6 +29,7 @@ package final class LibnotifyNotifier: Notifier {
   private let bus: Bus?
   private let send: (Event) -> Void
   private let worker: Worker<LibnotifyCall, LibnotifyReply>
+  private let limit: SignalLimit?
   /// Device pixels per layout pixel, asked for before each image is drawn.
   package var scale: () -> Double = { 1 }
   private var watch: ServerWatch?
@@ -46,16 +47,18 @@ package final class LibnotifyNotifier: Notifier {
     bus: Bus?, applicationName: String, send: @escaping (Event) -> Void
   ) {
     // A user who clears everything causes hundreds; keys and tokens are short.
-    let limit = SignalLimit(most: 5000, longest: 4096)
+    let limit = SignalLimit(of: NotificationService.signalTypes, longest: 4096, most: 5000)
     bus?.limitSignals(of: NotificationService.name, to: limit)
     let worker = Libnotify.worker(applicationName: applicationName, limit: limit)
-    self.init(bus: bus, worker: worker, send: send)
+    self.init(bus: bus, worker: worker, limit: limit, send: send)
   }
 
   init(
-    bus: Bus?, worker: Worker<LibnotifyCall, LibnotifyReply>, send: @escaping (Event) -> Void
+    bus: Bus?, worker: Worker<LibnotifyCall, LibnotifyReply>, limit: SignalLimit? = nil,
+    send: @escaping (Event) -> Void
   ) {
     self.bus = bus
+    self.limit = limit
     self.send = send
     self.worker = worker
     guard let bus else { return }
@@ -74,6 +77,7 @@ package final class LibnotifyNotifier: Notifier {
     guard let bus, let watch, let owner = watch.owner, flight == nil else {
       return send(.finished(ticket, .notified(.unowned)))
     }
+    limit?.expect(owner)
     let replaces = call.replaces.flatMap { $0.owner == owner && $0.bus == bus.guid ? $0 : nil }
     signals?.hold(replacing: replaces)
     let job = LibnotifyCall(

@@ -17,7 +17,10 @@ final class ServerWatch {
   private let bus: Bus
   private let changed: () -> Void
   private var names: Subscription?
+  /// Of an owner that changes all the time, only the last is asked.
+  private lazy var owners = Latest<String?> { [weak self] in self?.owned(by: $0) }
   private var isStartable = false
+  private var isListing = false
   /// The calls in progress about the current owner; canceled when it changes.
   private var calls: [PendingCall] = []
   private var timer: Source?
@@ -31,7 +34,7 @@ final class ServerWatch {
     self.changed = changed
     // Sent before the owner is asked for, so that its answer arrives first.
     listStartable()
-    names = bus.onOwner(of: NotificationService.name) { [weak self] in self?.owned(by: $0) }
+    names = bus.onOwner(of: NotificationService.name) { [weak self] in self?.owners.take($0) }
   }
 
   /// Treats the owner as silent until it answers, after a call to it has timed out.
@@ -44,14 +47,18 @@ final class ServerWatch {
 
   /// Calls `body` once the current owner's state is known, perhaps at once.
   func whenSettled(_ body: @escaping () -> Void) {
+    owners.flush()
     waiting.append(body)
     settle()
   }
 
   /// Checks again whether the bus can start a server.
   func listStartable() {
+    guard !isListing else { return }
+    isListing = true
     bus.call(.daemon, "ListActivatableNames", timeout: .seconds(2)) { [weak self] result in
       guard let self else { return }
+      isListing = false
       // Without an answer, assume that the bus starts nothing.
       let names = (try? result.get())?[at: 0]?.stringsValue ?? []
       isStartable = names.contains(NotificationService.name)

@@ -17,10 +17,13 @@ final class Latest<Value> {
     self.value = value
     guard !isDue else { return }
     // Holds `self` until then, for the caller may keep only ``take``.
-    MainLoop.after(.zero) {
-      guard let value = self.value else { return }
-      self.value = nil
-      self.report(value)
-    }
+    MainLoop.after(.zero) { self.flush() }
+  }
+
+  /// Reports what has come until now.
+  func flush() {
+    guard let value else { return }
+    self.value = nil
+    report(value)
   }
 }

@@ -60,7 +60,7 @@ extension KeyringTests {
     #expect(told.wait { _ in secrets.isEmpty && !many.contains { keyring.isForgotten($0) } })
   }
 
-  @Test("T27: secrets are written one after the other; one that is forgotten before its turn never is")
+  @Test("T27: secrets are written one after the other, and none that is forgotten before its turn")
   func forgottenBeforeTheirTurn() throws {
     try daemon.start()
     let keyring = keyring()

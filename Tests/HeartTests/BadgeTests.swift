@@ -98,7 +98,9 @@ import Testing
   func saidByATopic() throws {
     let device = try device()
     device.set(#"{"subscriptions":[{"server":"https://ntfy.example","topic":"plant"}]}"#)
-    bring(#"{"data":{"type":"alarm","alarmId":"a1"},"apns":{"payload":{"aps":{"badge":77}}}}"#, to: device)
+    bring(
+      #"{"data":{"type":"alarm","alarmId":"a1"},"apns":{"payload":{"aps":{"badge":77}}}}"#,
+      to: device)
     device.run(for: .seconds(1))
     #expect(device.calls.count == 1)
     #expect(device.state().badge == 1)

@@ -141,7 +141,7 @@ import Testing
     #expect(device.calls.count == 1)
   }
 
-  @Test("C4, B17: a topic's brew does not keep the outcome of a command for another brew from the user")
+  @Test("C4, B17: a topic's brew does not keep the outcome of another's command from the user")
   func confirmation() throws {
     let device = try device()
     device.push(stage("heating"))

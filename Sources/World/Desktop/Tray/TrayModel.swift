@@ -113,7 +113,8 @@ package struct TrayModel: Hashable {
   private static func threads(_ report: StateReport, words: Words) -> [TrayEntry] {
     let own = report.threads.filter { Subject.guest(in: $0.tag) == nil }
     let others = report.threads.filter { Subject.guest(in: $0.tag) != nil }
-    return (own + others).prefix(mostThreads).sorted { ($0.title, $0.tag) < ($1.title, $1.tag) }.map {
+    let shown = (own + others).prefix(mostThreads)
+    return shown.sorted { ($0.title, $0.tag) < ($1.title, $1.tag) }.map {
       TrayEntry(
         "thread:\($0.tag)",
         words.say("{title}: {heading}", ["title": $0.title, "heading": $0.heading]),

@@ -18,6 +18,21 @@ import Testing
     .testCarrier(name: "unifiedpush"),
   ]
 
+  @Test("T25: a caller in a sandbox names no file, and changes no source whose address it leaves")
+  func files() {
+    func isRefused(_ document: String) -> Bool {
+      DoorCall.set(mergePatch: document).refusalOfFiles != nil
+    }
+    func source(_ members: String) -> String {
+      #"{"callbackProfile":{"fetchContent":{\#(members)}}}"#
+    }
+    #expect(isRefused(source(#""url":" FILE:///x""#)))
+    #expect(isRefused(source(#""pointers":{"headline":"/token"}"#)))
+    #expect(!isRefused(source(#""url":"https://e.org","pointers":{"headline":"/a"}"#)))
+    #expect(!isRefused(#"{"callbackProfile":{"fetchContent":null}}"#))
+    #expect(!isRefused(#"{"callbackProfile":{"heartbeat":{"intervalMinutes":30}}}"#))
+  }
+
   @Test("§6: every method of the interface asks its own question and takes the texts it names")
   func roundTrip() throws {
     #expect(Set(DoorMethod.all.map(\.name)).count == DoorMethodTests.questions.count)

@@ -94,6 +94,25 @@ extension KeyringTests {
     #expect(first.isForgotten(SecretReference("stored")))
   }
 
+  @Test("T28: a keyring that flaps is looked at ever less often, a quiet one at once")
+  func flaps() {
+    var pace = KeyringPace()
+    var now = ContinuousClock.now
+    func rest(after finding: KeyringWatch.Finding) -> Int {
+      pace.found(finding, at: now)
+      let rest = pace.rest(at: now)
+      now += .milliseconds(rest.milliseconds + 2)
+      return Int((Double(rest.milliseconds) / 1000).rounded(.down))
+    }
+    #expect(rest(after: .none) == 0)
+    let rests = (0..<7).map { rest(after: $0 % 2 == 0 ? .locked : .none) }
+    #expect(rests == [1, 2, 4, 8, 16, 30, 30])
+    // The same finding costs nothing.
+    #expect(rest(after: .locked) == 0)
+    now += .seconds(40)
+    #expect(rest(after: .none) == 0)
+  }
+
   @Test("T27: a service whose paths are none is no keyring, and asking it to unlock does no harm")
   func notAPath() throws {
     let service = try SessionBus.daemon.connect()

@@ -85,6 +85,24 @@ extension NotifierTests {
     withExtendedLifetime(subscription) {}
   }
 
+  @Test("T21: of what a server says before the start a few hundred signals are kept")
+  func floodedBeforeStart() throws {
+    let log = EventLog()
+    let notifier = LibnotifyNotifier(bus: bus, worker: NotifierTests.worker, send: log.take)
+    notifier.wait()
+    let server = try started()
+    #expect(log.wait { $0.server?.isPresent == true })
+    for number in 0..<2000 {
+      server.signal("NotificationClosed", [.uint32(5000 + UInt32(number)), .uint32(2)])
+    }
+    MainLoop.run(atMost: .milliseconds(500)) { false }
+    #expect(log.responses.isEmpty)
+    notifier.begin()
+    #expect(log.wait { $0.responses.count == 500 })
+    MainLoop.run(atMost: .milliseconds(100)) { false }
+    #expect(log.responses.count == 500)
+  }
+
   @Test("T21: a name that changes hands without end is asked about once in a while")
   func changesHands() throws {
     let bus = try SessionBus.connect()

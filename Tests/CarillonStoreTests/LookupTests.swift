@@ -1,6 +1,5 @@
 import CarillonFeatures
 import GRDB
-import Synchronization
 import Testing
 
 @testable import CarillonStore
@@ -51,6 +50,27 @@ import Testing
       #expect(try rows.skippedByUser(after: start) == [sooner, later])
       #expect(try rows.skippedByUser(after: start + .hours(1)) == [later])
     }
+  }
+
+  @Test("T25: a source whose key is long is the same source, and takes little room")
+  func longKeys() throws {
+    let store = try SQLiteDataStore.inMemory()
+    let keys = ["a", "b"].map { String(repeating: "k", count: 100_000) + $0 }
+    func ids() throws -> [Int64] {
+      try store.transaction { rows throws(StoreFailure) in
+        var ids: [Int64] = []
+        for key in keys + keys { ids.append(try rows.source(key)) }
+        return ids
+      }
+    }
+    let first = try ids()
+    #expect(Set(first).count == 2 && first.prefix(2) == first.suffix(2))
+    store.forget()
+    #expect(try ids() == first)
+    let longest = try store.queue.inDatabase {
+      try Int.fetchOne($0, sql: "SELECT max(length(key)) FROM sources")
+    }
+    #expect(try #require(longest) < 100)
   }
 
   @Test("T18: a digest's members are found by it", arguments: [false, true])
@@ -353,19 +373,12 @@ import Testing
   @Test("T7, T8: what is pruned does not depend on how much was said that was not taken in")
   func pruningPlan() throws {
     let store = try SQLiteDataStore.inMemory()
-    let deletions = Mutex<[String]>([])
-    store.queue.inDatabase { db in
-      db.trace { event in
-        if case .statement(let statement) = event {
-          deletions.withLock { $0.append(statement.sql) }
-        }
-      }
-    }
+    let asked = store.statements()
     try store.transaction { rows throws(StoreFailure) in
       _ = try rows.prune(before: start, limit: 10)
     }
     let ofDeliveries = try #require(
-      deletions.withLock { $0 }.first { $0.contains("DELETE FROM notif_deliveries") })
+      asked.all.first { $0.contains("DELETE FROM notif_deliveries") })
     let plan = try store.plan(of: ofDeliveries)
     #expect(plan.contains { $0.contains("INDEX said_of_tag (tag=?)") }, "\(plan)")
     #expect(!plan.contains { $0.contains("messages_of_tag") }, "\(plan)")
@@ -410,16 +423,9 @@ import Testing
   @Test("B29: whether a command had failed before is found by an index")
   func retries() throws {
     let store = try SQLiteDataStore.inMemory()
-    let asked = Mutex<Set<String>>([])
-    store.queue.inDatabase { db in
-      db.trace { event in
-        if case .statement(let statement) = event {
-          asked.withLock { _ = $0.insert(statement.sql) }
-        }
-      }
-    }
+    let asked = store.statements()
     try store.read { rows throws(StoreFailure) in _ = try rows.commandCounts(limit: 5000) }
-    let statement = try #require(asked.withLock { $0 }.first { $0.contains("former") })
+    let statement = try #require(asked.all.first { $0.contains("former") })
     let plan = try store.plan(of: statement)
     #expect(
       plan.contains { $0.contains("failed_commands (tag=? AND action=? AND id<?)") }, "\(plan)")
@@ -456,14 +462,7 @@ import Testing
     }
     _ = try tell(message("other", "ntfy:c/d", 8))
     _ = try tell(message("own", nil, 9))
-    let asked = Mutex<Set<String>>([])
-    store.queue.inDatabase { db in
-      db.trace { event in
-        if case .statement(let statement) = event {
-          asked.withLock { _ = $0.insert(statement.sql) }
-        }
-      }
-    }
+    let asked = store.statements()
     try store.read { rows throws(StoreFailure) in
       #expect(try rows.toldCount(in: away.id) == 8)
       #expect(
@@ -471,7 +470,7 @@ import Testing
           "own", "noise 0", "other", "noise 1",
         ])
     }
-    for sql in asked.withLock({ $0 }) where sql.hasPrefix("WITH") {
+    for sql in Set(asked.all) where sql.hasPrefix("WITH") {
       let plan = try store.plan(of: sql)
       #expect(plan.contains { $0.contains("told_deliveries (told_in=?)") }, "\(plan)")
       #expect(plan.contains { $0.contains("members_of_digest (merged_into=?)") }, "\(plan)")
@@ -499,14 +498,7 @@ import Testing
   func plans() throws {
     let store = try SQLiteDataStore.inMemory()
     let item = try item("0800")
-    let asked = Mutex<Set<String>>([])
-    store.queue.inDatabase { db in
-      db.trace { event in
-        if case .statement(let statement) = event {
-          asked.withLock { _ = $0.insert(statement.sql) }
-        }
-      }
-    }
+    let asked = store.statements()
     try store.transaction { rows throws(StoreFailure) in
       let source = try rows.source("s")
       let occasion = Occasion(item, on: LocalDate(dayNumber: 20_000))
@@ -571,7 +563,7 @@ import Testing
       _ = try rows.openCommands()
       _ = try rows.commands(of: "t", since: start)
     }
-    let statements = asked.withLock { $0 }.filter {
+    let statements = Set(asked.all).filter {
       $0.hasPrefix("SELECT") || $0.hasPrefix("DELETE")
     }
     #expect(statements.count == 57)

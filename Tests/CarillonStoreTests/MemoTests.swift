@@ -146,20 +146,14 @@ import Testing
   func sameKey() throws {
     try store.add(scheduled("0800"))
     _ = try live()
-    let asked = Mutex(0)
-    store.queue.inDatabase { db in
-      db.trace { event in
-        if case .statement(let statement) = event, statement.sql.hasPrefix("SELECT") {
-          asked.withLock { $0 += 1 }
-        }
-      }
-    }
+    let asked = store.statements()
+    func reads() -> Int { asked.all.count { $0.hasPrefix("SELECT") } }
     store.useKey([UInt8](repeating: 1, count: 32))
     _ = try live()
-    #expect(asked.withLock { $0 } == 0)
+    #expect(reads() == 0)
     store.useKey([UInt8](repeating: 2, count: 32))
     _ = try live()
-    #expect(asked.withLock { $0 } > 0)
+    #expect(reads() > 0)
   }
 
   @Test("§5, T28: messages that rest are not read again because of what concerns others")
@@ -180,12 +174,7 @@ import Testing
     store.useKey([UInt8](repeating: 1, count: 32))
     let before = try store.read { rows throws(StoreFailure) in try rows.resting(limit: 9) }
     #expect(before.count == 3)
-    let asked = Mutex<[String]>([])
-    store.queue.inDatabase { db in
-      db.trace { event in
-        if case .statement(let statement) = event { asked.withLock { $0.append(statement.sql) } }
-      }
-    }
+    let asked = store.statements()
     let (sealed, read) = try store.transaction { rows throws(StoreFailure) in
       let sealed = try rows.seal(limit: 250)
       try rows.reschedule([(id: planned.id, at: start + .hours(1))])
@@ -198,7 +187,7 @@ import Testing
     }
     #expect(after == before)
     func reads() -> Int {
-      asked.withLock { $0 }.count {
+      asked.all.count {
         $0.hasPrefix("SELECT") && $0.contains(Schema.rests) && !$0.contains("NOT \(Schema.rests)")
       }
     }

@@ -1,4 +1,5 @@
 import GRDB
+import Synchronization
 
 @testable import CarillonStore
 
@@ -11,4 +12,24 @@ extension SQLiteDataStore {
       return try Row.fetchAll(statement).map { $0["detail"] as String }
     }
   }
+
+  /// The statements that are executed from now on.
+  func statements() -> Statements {
+    let statements = Statements()
+    queue.inDatabase { db in
+      db.trace { event in
+        if case .statement(let statement) = event { statements.add(statement.sql) }
+      }
+    }
+    return statements
+  }
+}
+
+/// What SQLite was asked, in its order.
+final class Statements: Sendable {
+  private let asked = Mutex<[String]>([])
+
+  var all: [String] { asked.withLock { $0 } }
+
+  fileprivate func add(_ sql: String) { asked.withLock { $0.append(sql) } }
 }

@@ -1,7 +1,6 @@
 import CarillonFeatures
 import Foundation
 import GRDB
-import Synchronization
 import Testing
 
 @testable import CarillonStore
@@ -61,12 +60,7 @@ import Testing
   func heads() throws {
     let store = try SQLiteDataStore.open(in: place.path, at: start).store
     try fill(store, count: 1)
-    let asked = Mutex<[String]>([])
-    store.queue.inDatabase { db in
-      db.trace { event in
-        if case .statement(let statement) = event { asked.withLock { $0.append(statement.sql) } }
-      }
-    }
+    let asked = store.statements()
     func head() throws -> ContentHead? {
       try store.read { rows throws(StoreFailure) in try rows.contentHead(1) }
     }
@@ -88,8 +82,8 @@ import Testing
         == ContentHead(
           id: 1, source: 1, awaitsKey: true, validatedAt: start + .seconds(1), futureSince: start))
     #expect(try store.read { rows throws(StoreFailure) in try rows.contentHead(2) } == nil)
-    #expect(asked.withLock { $0.contains { $0.contains("FROM notif_contents") } })
-    #expect(!asked.withLock { $0.contains { $0.hasPrefix("SELECT id, source_id, payload") } })
+    #expect(asked.all.contains { $0.contains("FROM notif_contents") })
+    #expect(!asked.all.contains { $0.hasPrefix("SELECT id, source_id, payload") })
     try store.close()
   }
 

@@ -20,6 +20,34 @@ import Testing
     #","callbackProfile":{"fetchContent":{\#(members)}}"#
   }
 
+  private static func headers(_ count: Int, of value: String) -> String {
+    let fields = (0..<count).map { #""a\#($0)":"\#(value)""# }.joined(separator: ",")
+    return #""method":"GET","url":"https://e.org","headers":{\#(fields)}"#
+  }
+
+  @Test("T25: all settings together have a limit, however many small changes lead there")
+  func whole() throws {
+    let device = try device()
+    let body = String(repeating: "x", count: 65_000)
+    var refusals: [Refusal] = []
+    for hour in 0..<20 {
+      let slots = (0...hour).map { number in
+        let request = #"{"method":"POST","url":"https://e.org","bodyJson":{"a":"\#(body)"}}"#
+        let own = number == hour ? #","fetchContent":\#(request)"# : ""
+        return #"{"hour":\#(number),"minute":0\#(own)}"#
+      }
+      let patch = #"{"slots":[\#(slots.joined(separator: ","))]}"#
+      if case .refused(let refusal)? = device.ask(.set(mergePatch: patch)) {
+        refusals.append(refusal)
+      }
+    }
+    #expect(refusals.first?.message.hasPrefix("mergePatch: all settings and hours") == true)
+    #expect(device.done(.configuration).utf8.count <= 1 << 20)
+    // What is smaller is taken.
+    device.set(#"{"slots":[{"hour":7,"minute":5}]}"#)
+    #expect(device.state().nextOccurrences.map(\.slotId) == ["0705"])
+  }
+
   @Test("003 §4: configure replaces the slots, and answers with the configuration")
   func configure() throws {
     let device = try device()
@@ -163,6 +191,11 @@ import Testing
     (
       options(fetch(#""method":"GET","url":"file:///a","bodyJson":{}"#)),
       "callbackProfile.fetchContent.bodyJson"
+    ),
+    (options(fetch(headers(33, of: ""))), "callbackProfile.fetchContent.headers"),
+    (
+      options(fetch(headers(2, of: String(repeating: "x", count: 8192)))),
+      "callbackProfile.fetchContent.headers"
     ),
     (
       options(

@@ -112,6 +112,18 @@ import Testing
     #expect(threads.count == 20)
   }
 
+  @Test("D15, C4: alarms of one topic that may be urgent do not take another's line in the tray")
+  func trayKeepsOthers() throws {
+    let device = try device()
+    let topics = ["alerts", "other"].map {
+      #"{"server":"https://ntfy.example","topic":"\#($0)","priority5":"urgent"}"#
+    }
+    device.set(#"{"subscriptions":[\#(topics.joined(separator: ","))]}"#)
+    bring("z", by: "other", to: device)
+    for number in 0..<40 { bring("a\(number)", by: "alerts", to: device) }
+    #expect(device.state().threads.contains { $0.tag == "alarm:z/ntfy:ntfy.example/other" })
+  }
+
   @Test("D16, C4: what a topic calls critical is urgent in the tray only if it may be")
   func notUrgent() throws {
     for (setting, isUrgent) in [("", false), (#","priority5":"urgent""#, true)] {

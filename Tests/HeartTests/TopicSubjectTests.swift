@@ -66,19 +66,24 @@ import Testing
     #expect(device.commands.count == 1)
   }
 
-  @Test(
-    "C4, T18: a flood of one topic hides neither an hour nor another's message in their digest",
-    arguments: [60, 300])
-  func flooded(count: Int) throws {
-    let device = try device()
+  /// Many messages of one topic, an hour half an hour later, and a message of another topic.
+  private func flood(_ device: Device, _ count: Int) {
     device.set(#"{"slots":[{"hour":10,"minute":30,"label":"Pills"}]}"#)
-    device.done(.pause(until: "1h"))
     for number in 0..<count {
       bring(["title": "Noise \(number)"], by: "alerts", to: device, id: "noise\(number)")
     }
     device.run(for: .minutes(31))
     bring(["title": "Water in the cellar"], by: "other", to: device)
     device.run(for: .minutes(40))
+  }
+
+  @Test(
+    "C4, T18: a flood of one topic hides neither an hour nor another's message in their digest",
+    arguments: [60, 300])
+  func flooded(count: Int) throws {
+    let device = try device()
+    device.done(.pause(until: "1h"))
+    flood(device, count)
     let body = try #require(device.calls.last?.call.body)
     // An hour does not wait until very many messages are gathered.
     let isAlone = count > 250
@@ -100,14 +105,8 @@ import Testing
     arguments: [110, 300])
   func floodedWhileLocked(count: Int) throws {
     let device = try device()
-    device.set(#"{"slots":[{"hour":10,"minute":30,"label":"Pills"}]}"#)
     device.setLocked(true)
-    for number in 0..<count {
-      bring(["title": "Noise \(number)"], by: "alerts", to: device, id: "noise\(number)")
-    }
-    device.run(for: .minutes(31))
-    bring(["title": "Water in the cellar"], by: "other", to: device)
-    device.run(for: .minutes(40))
+    flood(device, count)
     for index in device.calls.indices { device.respond(.expired, to: index) }
     device.setLocked(false)
     let away = try #require(device.calls.last)

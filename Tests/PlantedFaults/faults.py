@@ -621,7 +621,7 @@ FAULTS = [
         "T25: a trial of a file does not tell other processes what stands in it"),
     Fault(
         "secret-follows-address", CORE + "Engine/SecretOrigins.swift",
-        "!SecretOrigins.origins(of: members).isSubset(of: known)", "known.isEmpty",
+        "!own.isSubset(of: known)", "known.isEmpty",
         "T27: a secret goes only where it was given for"),
     Fault(
         "thread-remembered-wrong", STORE + "Memo.swift",
@@ -2151,8 +2151,8 @@ FAULTS = [
         "J11, J16: told to leave for a vehicle that has left, after it waited for a server"),
     Fault(
         "flood-hides-what-was-not-seen", "Sources/World/Store/SQLiteRows+Lookups.swift",
-        'fairTold = "\\(toldMembers), \\(fairly)"',
-        'fairTold = "\\(toldMembers) \\(Delivery.select) JOIN members ON member = id ORDER BY due, id LIMIT ?2"',
+        "ON id = told), \\(fairly)",
+        "ON id = told) \\(Delivery.select) JOIN members ON member = id ORDER BY due, id LIMIT ?2",
         "T38, C4: a topic's flood hides an hour in what is told after unlocking"),
     Fault(
         "service-counts-topics", CORE + "Inbox/Badge.swift",
@@ -2188,6 +2188,6 @@ FAULTS = [
         "T21: signals of a few bytes that are thousands of values take gigabytes"),
     Fault(
         "all-secrets-at-once", "Sources/World/Session/Keyring/Keyring.swift",
-        "guard let vault, writing == nil, !toWrite.isEmpty", "guard let vault, !toWrite.isEmpty",
+        "guard let vault, writing == nil, let reference", "guard let vault, let reference",
         "T27: a flood of documents keeps the keyring busy for long"),
 ]

@@ -41,6 +41,7 @@ extension Slots {
     } catch {
       return .refused(error)
     }
+    if let refusal = try configuring.tooLarge(settings, in: "options") { return .refused(refusal) }
     let secrets = try configuring.secretsInUse()
     try configuring.adopt(settings, instead: before)
     try configuring.adoptItems(of: self)

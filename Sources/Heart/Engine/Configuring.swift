@@ -71,9 +71,26 @@ package struct Configuring {
     } catch {
       return .failure(error)
     }
-    return .success(
-      Prepared(
-        settings: settings, before: before, staged: staged, namesAutostart: namesAutostart))
+    let change = Prepared(
+      settings: settings, before: before, staged: staged, namesAutostart: namesAutostart)
+    let refusal = try tooLarge(document(after: change), "mergePatch")
+    if let refusal { return .failure(refusal) }
+    return .success(change)
+  }
+
+  /// In bytes: each change and each report goes through all of it, and an import takes no more.
+  private static let longest = 1 << 20
+
+  /// Why settings and items cannot be as `document` says, however small the changes were that have led there.
+  private func tooLarge(_ document: [String: JSONValue], _ name: String) -> Refusal? {
+    let bytes = JSONValue.object(document).serialized.utf8.count
+    guard bytes > Configuring.longest else { return nil }
+    return Refusal(.refused, "\(name): all settings and hours together are larger than 1 MiB")
+  }
+
+  /// The same for settings that are not stored yet, and the items that are staged.
+  package func tooLarge(_ settings: Settings, in name: String) throws(StoreFailure) -> Refusal? {
+    try tooLarge(document(of: settings), name)
   }
 
   /// By name, but what brings channels comes first: they may be set in the same change. (C10)
@@ -93,7 +110,11 @@ package struct Configuring {
 
   /// The configuration as it will be once `change` is adopted.
   func document(after change: Prepared) throws(StoreFailure) -> [String: JSONValue] {
-    var document = change.settings.document
+    try document(of: change.settings)
+  }
+
+  private func document(of settings: Settings) throws(StoreFailure) -> [String: JSONValue] {
+    var document = settings.document
     for feature in turn.features {
       if let staged = feature.stagedDocument {
         document[feature.key] = staged

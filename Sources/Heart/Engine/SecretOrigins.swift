@@ -18,9 +18,9 @@ package struct SecretOrigins {
   private mutating func collect(from value: JSONValue) {
     switch value {
     case .object(let members):
-      for (reference, _) in SecretOrigins.references(in: members) {
-        origins[reference, default: []].formUnion(SecretOrigins.origins(of: members))
-      }
+      let references = SecretOrigins.references(in: members)
+      let own = references.isEmpty ? [] : SecretOrigins.origins(of: members)
+      for (reference, _) in references { origins[reference, default: []].formUnion(own) }
       members.values.forEach { collect(from: $0) }
     case .array(let elements): elements.forEach { collect(from: $0) }
     default: break
@@ -33,10 +33,10 @@ package struct SecretOrigins {
   package func check(_ field: Field) throws(Refusal) {
     switch field.value {
     case .object(let members):
-      for (reference, path) in SecretOrigins.references(in: members) {
-        guard let known = origins[reference],
-          !SecretOrigins.origins(of: members).isSubset(of: known)
-        else { continue }
+      let references = SecretOrigins.references(in: members)
+      let own = references.isEmpty ? [] : SecretOrigins.origins(of: members)
+      for (reference, path) in references {
+        guard let known = origins[reference], !own.isSubset(of: known) else { continue }
         throw path.reduce(field) { $0.child($1, .null) }.child("secretReference", .null)
           .refused(SecretOrigins.reason)
       }

@@ -14,6 +14,9 @@ extension FetchSpec {
 
   /// The most bytes of a body: each report of the state compares those of all sources.
   private static let longestBody = 1 << 16
+  fileprivate static let mostHeaders = 32
+  /// The most bytes of all header fields of a request, without secrets.
+  fileprivate static let longestHeaders = 1 << 14
 
   package init(_ field: Field, for use: Use, also keys: [String] = []) throws(Refusal) {
     let known = ["method", "url", "headers", "bodyJson", "timeoutMs", "pointers"] + keys
@@ -201,8 +204,14 @@ extension Field {
 
   fileprivate func headers() throws(Refusal) -> [String: HeaderValue] {
     var headers: [String: HeaderValue] = [:]
-    for (name, value) in try object() {
+    let members = try object()
+    guard members.count <= FetchSpec.mostHeaders else {
+      throw refused("must be at most \(FetchSpec.mostHeaders) header fields")
+    }
+    var bytes = 0
+    for (name, value) in members {
       let field = Field(path: "\(path).\(name)", value: value)
+      bytes += name.utf8.count
       guard FetchSpec.isHeader(name) else { throw field.refused("is no name of a header") }
       guard !FetchSpec.reservedHeaders.contains(name.lowercased()) else {
         throw field.refused("is a header that Carillon alone may send")
@@ -215,7 +224,9 @@ extension Field {
       guard text.unicodeScalars.allSatisfy({ $0.value >= 32 && $0.value != 127 || $0 == "\t" })
       else { throw field.refused("must be a single line") }
       headers[name] = .text(text)
+      bytes += text.utf8.count
     }
+    guard bytes <= FetchSpec.longestHeaders else { throw refused("must be at most 16 KiB") }
     return headers
   }
 

@@ -70,13 +70,30 @@ extension DoorCall {
     default: return nil
     }
     // What cannot be parsed is refused anyway.
-    guard JSONValue(parsing: text)?.holdsFile == true else { return nil }
-    return Refusal(
-      .refused, "\(name): a sandboxed application cannot have a file read (file:)")
+    guard let document = JSONValue(parsing: text) else { return nil }
+    if document.holdsFile {
+      return Refusal(
+        .refused, "\(name): a sandboxed application cannot have a file read (file:)")
+    }
+    if document.changesSourceOnly {
+      return Refusal(
+        .refused,
+        "\(name): callbackProfile.fetchContent: a sandboxed application has to name the url")
+    }
+    return nil
   }
 }
 
 extension JSONValue {
+  /// Whether it changes what is read of the common source and leaves its address, which may be a file's.
+  fileprivate var changesSourceOnly: Bool {
+    guard case .object(let settings) = self,
+      case .object(let profile) = settings["callbackProfile"],
+      case .object(let source) = profile["fetchContent"]
+    else { return false }
+    return source["url"] == nil
+  }
+
   fileprivate var holdsFile: Bool {
     switch self {
     case .text(let text):

@@ -9,7 +9,7 @@ final class Memo {
   /// All notes; nil if not read yet.
   var notes: [String: String]?
   /// The ids of sources by key; sources are never deleted.
-  var sources: [String: Int64] = [:]
+  private(set) var sources: [String: Int64] = [:]
   /// The open fetches, by source; nil if not read yet.
   var openFetches: [Int64: Fetch]?
   /// The last fetches that failed, by source; nil if not read yet.
@@ -44,6 +44,12 @@ final class Memo {
   private static let contentsKept = 16
   /// More than the number of hours anyone has.
   private static let headsKept = 500
+  private static let sourcesKept = 500
+
+  func keep(source id: Int64, as key: String) {
+    if sources.count >= Memo.sourcesKept { sources = [:] }
+    sources[key] = id
+  }
 
   func head(_ id: Int64) -> ContentHead? { heads[id] }
 

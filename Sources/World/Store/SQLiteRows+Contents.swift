@@ -1,17 +1,28 @@
 import CarillonEngine
+import Crypto
 import Foundation
 
 /// Sources, and the contents fetched from them. (T4)
 extension SQLiteRows {
   /// The id of a source, which is created if necessary; in a `read`, 0 for an unknown source.
   func source(_ key: String) throws(StoreFailure) -> Int64 {
+    let key = SQLiteRows.stored(key)
     if let known = memo.sources[key] { return known }
     var id: Int64? = try first("SELECT id FROM sources WHERE key = ? ORDER BY id", key)
     if id == nil, writes { id = try add("INSERT INTO sources (key) VALUES (?)", key) }
     guard let id else { return 0 }
-    memo.sources[key] = id
+    memo.keep(source: id, as: key)
     return id
   }
+
+  /// A key that is long, such as one with the body of a request, is kept as its digest: sources stay for ever.
+  private static func stored(_ key: String) -> String {
+    guard key.utf8.count > longestKey else { return key }
+    return "sha256:" + SHA256.hash(data: Data(key.utf8)).map { String(format: "%02x", $0) }.joined()
+  }
+
+  /// In bytes.
+  private static let longestKey = 4096
 
   func latestContent(of source: Int64) throws(StoreFailure) -> Content? {
     if let known = memo.newestContent(of: source) { return known }

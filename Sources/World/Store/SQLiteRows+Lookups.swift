@@ -153,17 +153,19 @@ extension SQLiteRows {
 
   /// What a notification told of again; in place of a digest is what that one stands for, and the group that it
   /// has replaced.
-  private static let toldMembers = """
+  private static let allTold = """
     WITH RECURSIVE hosts (host) AS (
       VALUES (?1)
       UNION SELECT id FROM hosts JOIN notif_deliveries ON told_in = host WHERE origin = 'digest'
-    ), members AS (
-      \(member) FROM hosts JOIN notif_deliveries ON told_in = host WHERE origin <> 'digest'
-      UNION \(member) FROM hosts JOIN notif_deliveries ON merged_into = host
+    ), told (told) AS (
+      SELECT id FROM hosts JOIN notif_deliveries ON told_in = host WHERE origin <> 'digest'
+      UNION SELECT id FROM hosts JOIN notif_deliveries ON merged_into = host
     )
     """
 
-  private static let fairTold = "\(toldMembers), \(fairly)"
+  private static let fairTold = """
+    \(allTold), members AS (\(member) FROM told JOIN notif_deliveries ON id = told), \(fairly)
+    """
 
   func fairMembers(of digest: Int64, limit: Int) throws(StoreFailure) -> [Delivery] {
     try found(SQLiteRows.fairMembersOfDigest, digest, limit)
@@ -174,7 +176,7 @@ extension SQLiteRows {
   }
 
   func toldCount(in later: Int64) throws(StoreFailure) -> Int {
-    let count: Int64? = try first("\(SQLiteRows.toldMembers) SELECT count(*) FROM members", later)
+    let count: Int64? = try first("\(SQLiteRows.allTold) SELECT count(*) FROM told", later)
     return Int(count ?? 0)
   }
 

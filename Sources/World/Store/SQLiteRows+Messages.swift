@@ -66,7 +66,10 @@ extension SQLiteRows {
   private static let threadsReminded = """
     \(selectThread) WHERE silent_at IS NOT NULL AND tag IN (
       SELECT tag FROM reminders INDEXED BY reminders_by_time
-      WHERE waits_below IS NULL AND is_snooze = 0 ORDER BY \(Schema.isOfNoTopic) DESC, tag LIMIT ?)
+      WHERE waits_below IS NULL AND is_snooze = 0
+      ORDER BY \(Schema.isOfNoTopic) DESC,
+        row_number() OVER (PARTITION BY substr(tag, instr(tag || '/', '/')) ORDER BY tag), tag
+      LIMIT ?)
     ORDER BY heard_at DESC, tag
     """
   // Those of a clock that was ahead end last.

@@ -26,13 +26,16 @@ package final class Keyring: Secrets {
   /// Whoever waits until a secret is written, or cannot be.
   private var whenWritten: [SecretReference: [() -> Void]] = [:]
   /// Secrets that are to be written, one after the other: a keyring may take long for each.
-  private var toWrite: [SecretReference] = []
+  private var toWrite: Set<SecretReference> = []
   /// The one that is being written.
   private var writing: SecretReference?
   /// Secrets that are to be deleted from the keyring.
   private var unforgotten: Set<SecretReference> = []
   /// Those of them that the open keyring has not been searched for.
   private var unsearched: Set<SecretReference> = []
+  /// When all were to be searched for the last time.
+  private var searchedAt: ContinuousClock.Instant?
+  private var searchTimer: Source?
   /// Whether one of them is being deleted.
   private var isRemoving = false
   /// Whether secrets that nothing refers to are to be deleted.
@@ -198,8 +201,15 @@ extension Keyring {
       contentKey(nil)
       tell(.locked)
     case .open(let vault, let key):
-      // A service may say at any time that something has changed.
-      if self.vault !== vault { unsearched = unforgotten }
+      // A service may say at any time that something has changed: perhaps a collection was unlocked.
+      if self.vault !== vault || searchedAt.map({ .now - $0 >= .seconds(60) }) ?? true {
+        searchAnew()
+      } else if !unforgotten.isEmpty, searchTimer == nil {
+        searchTimer = MainLoop.after(.seconds(60)) { [weak self] in
+          self?.searchAnew()
+          self?.removeNext()
+        }
+      }
       self.vault = vault
       openings += 1
       hasMetOne = true
@@ -207,6 +217,13 @@ extension Keyring {
       tell(.open)
       settle()
     }
+  }
+
+  private func searchAnew() {
+    searchTimer?.cancel()
+    searchTimer = nil
+    unsearched = unforgotten
+    searchedAt = .now
   }
 
   private func tell(_ state: Situation.Keyring) {
@@ -226,14 +243,12 @@ extension Keyring {
   }
 
   private func write(_ reference: SecretReference) {
-    guard writing != reference, !toWrite.contains(reference) else { return }
-    toWrite.append(reference)
+    if writing != reference { toWrite.insert(reference) }
     writeNext()
   }
 
   private func writeNext() {
-    guard let vault, writing == nil, !toWrite.isEmpty else { return }
-    let reference = toWrite.removeFirst()
+    guard let vault, writing == nil, let reference = toWrite.popFirst() else { return }
     guard let value = unwritten[reference] else {
       preconditionFailure("what is wanted no more is not to be written")
     }
@@ -248,6 +263,7 @@ extension Keyring {
       defer {
         waitNoLonger(for: reference)
         writeNext()
+        removeNext()
       }
       // Retried when the keyring opens again, or at once if it has opened meanwhile.
       guard error == nil else { return opening == openings ? () : settle() }
@@ -259,7 +275,7 @@ extension Keyring {
   private func writeOnlyWanted() {
     let unwanted = toWrite.filter { unwritten[$0] == nil }
     guard !unwanted.isEmpty else { return }
-    toWrite.removeAll { unwritten[$0] == nil }
+    toWrite.subtract(unwanted)
     // Not now: whoever waits may be the one that has called.
     MainLoop.soon { [weak self] in
       for reference in unwanted { self?.waitNoLonger(for: reference) }

@@ -15,7 +15,7 @@ final class KeyringWatch {
   }
 
   let service: KeyringService
-  private let found: (Finding) -> Void
+  private let report: (Finding) -> Void
   private var subscriptions: [Subscription] = []
   private var owner: String?
   private var isFirst = true
@@ -24,10 +24,14 @@ final class KeyringWatch {
   private var look = 0
   /// The service is being asked; something has changed since.
   private var (isAsking, isStale) = (false, false)
+  /// When the present look began, and how often looks in a row got no answer.
+  private var (began, unanswered) = (ContinuousClock.now, 0)
+  private var pace = KeyringPace()
+  private var timer: Source?
 
   init(bus: Bus, found: @escaping (Finding) -> Void) {
     service = KeyringService(bus: bus)
-    self.found = found
+    report = found
     subscriptions = service.onChange { [weak self] in self?.again() }
     subscriptions.append(
       bus.onOwner(of: KeyringService.name) { [weak self] in self?.owned(by: $0) })
@@ -36,6 +40,10 @@ final class KeyringWatch {
   /// Looks again; with `mayStart`, even if the service is not running.
   func again(mayStart: Bool = false) {
     guard owner != nil || mayStart else { return }
+    let rest = pace.rest(at: .now)
+    if rest > .zero { return again(after: rest, mayStart: mayStart) }
+    timer?.cancel()
+    timer = nil
     look += 1
     // One question at a time: a service that sends signals and answers nothing must not pile them up.
     if isAsking {
@@ -43,6 +51,7 @@ final class KeyringWatch {
       return
     }
     isAsking = true
+    began = .now
     let look = look
     service.defaultCollection(mayStart: mayStart) { [weak self] collection in
       guard let self else { return }
@@ -52,6 +61,29 @@ final class KeyringWatch {
       }
     }
   }
+
+  private func again(after span: Span, mayStart: Bool) {
+    // What has changed meanwhile is found then.
+    look += 1
+    timer?.cancel()
+    timer = MainLoop.after(span) { [weak self] in self?.again(mayStart: mayStart) }
+  }
+
+  /// Reports a finding; a service that was too slow is asked once more after a while, because it may say nothing
+  /// when it answers again.
+  private func found(_ finding: Finding) {
+    pace.found(finding, at: .now)
+    report(finding)
+    if case .open = finding {
+      unanswered = 0
+    } else if owner != nil, ContinuousClock.now - began >= Self.slow {
+      again(after: .minutes(min(1 << min(Int64(unanswered), 6), 60)), mayStart: false)
+      unanswered += 1
+    }
+  }
+
+  /// A little less than the patience of a question.
+  private static let slow = Duration.seconds(9)
 
   /// Goes on with `body`, unless something has changed since the question.
   private func answered(_ look: Int, _ body: () -> Void) {
@@ -74,6 +106,7 @@ final class KeyringWatch {
 
   /// Asks the user to unlock the keyring; the outcome is found like any other change.
   func unlock() {
+    pace = KeyringPace()
     service.defaultCollection(mayStart: true) { [service] collection in
       if let collection { service.unlock(collection) }
     }
@@ -82,6 +115,7 @@ final class KeyringWatch {
   /// Stops reporting.
   func stop() {
     look += 1
+    timer?.cancel()
     subscriptions = []
     owner = nil
   }
@@ -137,5 +171,42 @@ final class KeyringWatch {
       // A keyring that cannot be written counts as locked.
       found(error == nil ? .open(vault, key: key) : .locked)
     }
+  }
+}
+
+/// How soon a keyring is looked at again: each other finding costs much, so one that flaps is given ever longer rests.
+nonisolated struct KeyringPace {
+  private enum Last: Equatable {
+    case none, locked
+    case open(key: [UInt8])
+  }
+
+  private var last: Last?
+  private var changedAt: ContinuousClock.Instant?
+  private var pause = Duration.zero
+
+  private static let shortest = Duration.seconds(1)
+  private static let longest = Duration.seconds(30)
+
+  mutating func found(_ finding: KeyringWatch.Finding, at now: ContinuousClock.Instant) {
+    let found: Last =
+      switch finding {
+      case .none: .none
+      case .locked: .locked
+      case .open(_, let key): .open(key: key)
+      }
+    guard found != last else { return }
+    last = found
+    let flaps = changedAt.map { now - $0 < pause + Self.shortest } ?? false
+    pause = flaps ? min(max(pause * 2, Self.shortest), Self.longest) : .zero
+    changedAt = now
+  }
+
+  /// How long the next look has to wait.
+  func rest(at now: ContinuousClock.Instant) -> Span {
+    guard let changedAt, changedAt + pause > now else { return .zero }
+    let rest = changedAt + pause - now
+    return .milliseconds(
+      rest.components.seconds * 1000 + rest.components.attoseconds / 1_000_000_000_000_000 + 1)
   }
 }

@@ -38,6 +38,7 @@ package final class LibnotifyNotifier: Notifier {
   /// The owner for which the last call came back as if there were none.
   private var disowned: String?
   private var reported: NotificationServer.Presence?
+  private var isWaiting = false
 
   /// Without a bus there is never a server.
   ///
@@ -68,9 +69,23 @@ package final class LibnotifyNotifier: Notifier {
     }
     // Signals wait until it is known which server's count.
     signals.hold()
-    watch.whenSettled { signals.release() }
+    watch.whenSettled { [weak self] in self?.release() }
     self.watch = watch
     self.signals = signals
+  }
+
+  /// Reports no signal before ``begin()``: what is kept until then is bounded.
+  package func wait() { isWaiting = true }
+
+  /// Reports what has come, and what comes, once it is known which server's signals count.
+  package func begin() {
+    isWaiting = false
+    watch?.whenSettled { [weak self] in self?.release() }
+  }
+
+  private func release() {
+    guard !isWaiting else { return }
+    signals?.release(isCalling: flight != nil)
   }
 
   package func show(_ call: NotifyCall, _ ticket: Ticket) {

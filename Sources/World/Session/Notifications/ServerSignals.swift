@@ -22,6 +22,7 @@ final class ServerSignals {
   private var ages: [OnScreen: (shown: SuspendingClock.Instant, expireTimeout: Int32)] = [:]
   /// The action keys of what this process has shown and no signal has closed.
   private var keys: [OnScreen: [String]] = [:]
+  private var knownOwner: String?
 
   init(bus: Bus, watch: ServerWatch, respond: @escaping (OnScreen, Response) -> Void) {
     self.bus = bus
@@ -112,6 +113,8 @@ final class ServerSignals {
 
   /// Forgets the previous server's notifications.
   func serverChanged() {
+    guard watch.owner != knownOwner else { return }
+    knownOwner = watch.owner
     tokens = tokens.filter { $0.key.owner == watch.owner }
     ages = ages.filter { $0.key.owner == watch.owner }
     keys = keys.filter { $0.key.owner == watch.owner }

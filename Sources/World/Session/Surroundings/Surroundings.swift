@@ -43,6 +43,8 @@ package final class Surroundings {
     autostart = AutostartEntry(
       executable: executable, configuration: configuration, send: take)
     notifier = LibnotifyNotifier(bus: sessionBus, applicationName: applicationName, send: take)
+    // A server may say very much before the start.
+    notifier.wait()
     doNotDisturb = sessionBus.map { bus in
       DoNotDisturb(bus: bus) { take(.situation(.doNotDisturb($0))) }
     }
@@ -143,5 +145,6 @@ package final class Surroundings {
     guard let gathered else { return }
     self.gathered = nil
     funnel.open(gathered)
+    notifier.begin()
   }
 }

@@ -226,6 +226,24 @@ import Toys
     #expect(device.state().unreadCount == 0)
   }
 
+  @Test("T38, T28: if the keyring is locked while it gathers, it is told once it can be read")
+  func lockedMeanwhile() throws {
+    let device = try device(missing: 5)
+    device.store.useKey(SealTests.key)
+    device.host.send(.situation(.keyring(.open)))
+    device.setLocked(false)
+    while try !isGathering(device) { device.idle() }
+    device.store.useKey(nil)
+    device.host.send(.situation(.keyring(.locked)))
+    settle(device)
+    #expect(!summaries(device).contains("While you were away"))
+    device.store.useKey(SealTests.key)
+    device.host.send(.situation(.keyring(.open)))
+    settle(device)
+    #expect(summaries(device).last == "While you were away")
+    #expect(try told(device).count == 5 && !told(device).contains(""))
+  }
+
   @Test("T38, T28: gathered by a process whose key is lost since, they are told all the same")
   func lostKey() throws {
     let device = try device(missing: 5)

@@ -201,6 +201,35 @@ import Toys
     #expect(summaries(device) == ["9 notifications"])
   }
 
+  @Test("T28: if the keyring is locked while it gathers, it is told once its members can be read")
+  func lockedMeanwhile() throws {
+    let key = [UInt8](repeating: 7, count: 32)
+    let device = try Device(at: start) { $0.step = 2 }
+    device.store.useKey(key)
+    device.setSlots([])
+    device.done(.pause(until: "1h"))
+    for number in 1...9 { device.push(["title": "No. \(number)"]) }
+    device.holdsIdle = true
+    device.run(for: .minutes(60))
+    let gathered = try device.store.read { rows throws(StoreFailure) in
+      try rows.awake().filter(\.isGathering).map(\.id)
+    }
+    #expect(gathered.count == 1)
+    device.store.useKey(nil)
+    device.situation.keyring = .locked
+    device.host.send(.situation(.keyring(.locked)))
+    device.holdsIdle = false
+    device.host.send(.idle)
+    device.run(for: .minutes(1))
+    #expect(device.calls.isEmpty)
+    device.store.useKey(key)
+    device.situation.keyring = .open
+    device.host.send(.situation(.keyring(.open)))
+    device.run(for: .seconds(1))
+    #expect(summaries(device) == ["9 notifications"])
+    #expect(device.calls.last?.call.body.contains("No. 1") == true)
+  }
+
   @Test("J26: popups that come while it gathers hold what is not gathered, and not the digest")
   func throttled() throws {
     let device = try Device(at: start, features: .withToys) { $0.step = 2 }

@@ -2190,4 +2190,20 @@ FAULTS = [
         "all-secrets-at-once", "Sources/World/Session/Keyring/Keyring.swift",
         "guard let vault, writing == nil, let reference", "guard let vault, let reference",
         "T27: a flood of documents keeps the keyring busy for long"),
+    Fault(
+        "digest-of-what-is-locked", CORE + "Gate/Digests+Gathering.swift",
+        "try isReadable(digest), try isReviewed", "try isReviewed",
+        "T28: a digest whose members the keyring has locked meanwhile names only their channel"),
+    Fault(
+        "away-of-what-is-locked", CORE + "Gate/Away+Gathering.swift",
+        ".contains(where: waitsForKey)", ".contains(where: { _ in false })",
+        "T38, T28: what was not seen is told though the keyring has locked it meanwhile"),
+    Fault(
+        "settings-without-end", CORE + "Engine/Configuring.swift",
+        "guard bytes > Configuring.longest", "guard bytes > Configuring.longest * 99",
+        "T25: many small changes make settings of any size"),
+    Fault(
+        "header-fields-without-end", CORE + "Ledger/FetchSpec+JSON.swift",
+        "guard members.count <= FetchSpec.mostHeaders", "guard members.count <= FetchSpec.mostHeaders * 9999",
+        "T25: a request of very many header fields holds the loop"),
 ]

@@ -9,7 +9,7 @@ extension Away {
   struct Gathering {
     let id: Int64
     /// The last of its members that was looked at again; nil once all have been.
-    var reviewed: Delivery.Place? = Delivery.Place(fireAt: .distantPast, id: .min)
+    var reviewed: Delivery.Place? = .beforeAll
     /// The last that was not seen and looked at, by id.
     var gathered: Int64 = 0
   }
@@ -29,6 +29,14 @@ extension Away {
     if !isUnfinished { isUnfinished = try gather(&gathering, into: away) }
     guard !isUnfinished else {
       emit(.idleWanted)
+      return nil
+    }
+    // The keyring may have been locked since they were looked at.
+    guard
+      try !rows.told(in: away.id, after: nil, limit: Template.longestBody / 2)
+        .contains(where: waitsForKey)
+    else {
+      gathering.reviewed = .beforeAll
       return nil
     }
     var away = away

@@ -149,7 +149,7 @@ package final class Away: Room {
   }
 
   /// Whether its text cannot be read until the keyring is unlocked: nothing can be told of it yet. (T28)
-  private func waitsForKey(_ delivery: Delivery) -> Bool {
+  func waitsForKey(_ delivery: Delivery) -> Bool {
     situation.keyring == .locked && delivery.text == .sealed
   }
 

@@ -34,7 +34,7 @@ extension Digests {
       if digest == nil { digest = try beginGathering() }
       if let digest { try put(&delivery, into: digest) }
     }
-    if let digest, try mayTell(), try isReviewed(digest, besides: &others) {
+    if let digest, try mayTell(), try isReadable(digest), try isReviewed(digest, besides: &others) {
       others.append(digest)
     }
     return others
@@ -72,6 +72,15 @@ extension Digests {
   package func reviewGathered() {
     memory.gathering?.needsReview = true
     memory.gathering?.reviewed = nil
+  }
+
+  /// Whether its members can be told: the keyring may have been locked since they were decided. (T28)
+  private func isReadable(_ digest: Delivery) throws(StoreFailure) -> Bool {
+    guard situation.keyring == .locked else { return true }
+    let first = try rows.members(of: digest.id, after: nil, limit: Template.longestBody / 2)
+    guard first.contains(where: { $0.text == .sealed }) else { return true }
+    reviewGathered()
+    return false
   }
 
   /// Takes out what is wanted no more, a step at a time; whether all have been looked at.

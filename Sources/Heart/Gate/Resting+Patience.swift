@@ -25,7 +25,7 @@ extension Resting {
     // Very many are looked at in steps, even if something was written about each, as when the clock is set back.
     let areMany = stirred.tags.count > step
     let isNew = stirred.all || areMany || memory.patience?.obstacles != obstacles
-    let start = Delivery.Place(fireAt: .distantPast, id: .min)
+    let start = Delivery.Place.beforeAll
     var patience = memory.patience ?? Patience(obstacles: obstacles, after: start)
     if isNew { patience = Patience(obstacles: obstacles, after: start) }
     let tags = (areMany ? [] : stirred.tags).union(due.lazy.filter(\.isMessage).map(\.tag))

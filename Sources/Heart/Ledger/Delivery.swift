@@ -284,6 +284,9 @@ package struct Delivery: Hashable, Sendable {
       self.id = id
     }
 
+    /// Before all others.
+    package static let beforeAll = Place(fireAt: .distantPast, id: .min)
+
     package static func < (one: Place, other: Place) -> Bool {
       (one.fireAt, one.id) < (other.fireAt, other.id)
     }

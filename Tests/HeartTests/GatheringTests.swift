@@ -174,16 +174,23 @@ import Toys
     #expect(summaries(device) == ["Time to leave for Work"])
   }
 
+  private static let key = [UInt8](repeating: 7, count: 32)
+
+  /// With nine encrypted messages that a pause of an hour holds.
+  private func withEncrypted() throws -> Device {
+    let device = try Device(at: start) { $0.step = 2 }
+    device.store.useKey(GatheringTests.key)
+    device.setSlots([])
+    device.done(.pause(until: "1h"))
+    for number in 1...9 { device.push(["title": "No. \(number)"]) }
+    return device
+  }
+
   @Test(
     "T28: very many whose text cannot be read stay held, and come as one once it can",
     arguments: [Situation.Keyring.locked, .none])
   func locked(keyring: Situation.Keyring) throws {
-    let key = [UInt8](repeating: 7, count: 32)
-    let device = try Device(at: start) { $0.step = 2 }
-    device.store.useKey(key)
-    device.setSlots([])
-    device.done(.pause(until: "1h"))
-    for number in 1...9 { device.push(["title": "No. \(number)"]) }
+    let device = try withEncrypted()
     device.store.useKey(nil)
     device.situation.keyring = keyring
     device.host.send(.situation(.keyring(keyring)))
@@ -194,7 +201,7 @@ import Toys
     #expect(device.calls.isEmpty)
     let held = try device.store.read { rows throws(StoreFailure) in try rows.restingCount() }
     #expect(held > 2)
-    device.store.useKey(key)
+    device.store.useKey(GatheringTests.key)
     device.situation.keyring = .open
     device.host.send(.situation(.keyring(.open)))
     device.run(for: .seconds(1))
@@ -203,12 +210,7 @@ import Toys
 
   @Test("T28: if the keyring is locked while it gathers, it is told once its members can be read")
   func lockedMeanwhile() throws {
-    let key = [UInt8](repeating: 7, count: 32)
-    let device = try Device(at: start) { $0.step = 2 }
-    device.store.useKey(key)
-    device.setSlots([])
-    device.done(.pause(until: "1h"))
-    for number in 1...9 { device.push(["title": "No. \(number)"]) }
+    let device = try withEncrypted()
     device.holdsIdle = true
     device.run(for: .minutes(60))
     let gathered = try device.store.read { rows throws(StoreFailure) in
@@ -222,7 +224,7 @@ import Toys
     device.host.send(.idle)
     device.run(for: .minutes(1))
     #expect(device.calls.isEmpty)
-    device.store.useKey(key)
+    device.store.useKey(GatheringTests.key)
     device.situation.keyring = .open
     device.host.send(.situation(.keyring(.open)))
     device.run(for: .seconds(1))

@@ -20,6 +20,14 @@ import Testing
 
   private struct Missing: Error {}
 
+  /// To two topics, each with these further members.
+  private func subscribe(_ device: Device, _ members: String = "") {
+    let topics = ["alerts", "other"].map {
+      #"{"server":"https://ntfy.example","topic":"\#($0)"\#(members)}"#
+    }
+    device.set(#"{"subscriptions":[\#(topics.joined(separator: ","))]}"#)
+  }
+
   private func tags(_ device: Device) throws -> [String] { try list(device).rows.map(\.tag) }
 
   private func order(_ id: String, _ more: [String: String] = [:]) -> [String: String] {
@@ -72,10 +80,7 @@ import Testing
   @Test("D16, C4: whatever a topic sends in numbers, what others have said is still listed")
   func notHidden() throws {
     let device = try device()
-    let topics = ["alerts", "other"].map {
-      #"{"server":"https://ntfy.example","topic":"\#($0)","priority5":"urgent"}"#
-    }
-    device.set(#"{"subscriptions":[\#(topics.joined(separator: ","))]}"#)
+    subscribe(device, #","priority5":"urgent""#)
     func bring(_ id: String, _ severity: String, by topic: String) {
       var parcel = Parcel(
         text: device.document(alarm(id, ["severity": severity])), carrier: "ntfy:ntfy.example",
@@ -115,10 +120,7 @@ import Testing
   @Test("D15, C4: alarms of one topic that may be urgent do not take another's line in the tray")
   func trayKeepsOthers() throws {
     let device = try device()
-    let topics = ["alerts", "other"].map {
-      #"{"server":"https://ntfy.example","topic":"\#($0)","priority5":"urgent"}"#
-    }
-    device.set(#"{"subscriptions":[\#(topics.joined(separator: ","))]}"#)
+    subscribe(device, #","priority5":"urgent""#)
     bring("z", by: "other", to: device)
     for number in 0..<40 { bring("a\(number)", by: "alerts", to: device) }
     #expect(device.state().threads.contains { $0.tag == "alarm:z/ntfy:ntfy.example/other" })
@@ -149,10 +151,7 @@ import Testing
   @Test("D16, C4: critical alarms of a topic take nobody else's place")
   func criticalJunk() throws {
     let device = try device()
-    let topics = ["alerts", "other"].map {
-      #"{"server":"https://ntfy.example","topic":"\#($0)"}"#
-    }
-    device.set(#"{"subscriptions":[\#(topics.joined(separator: ","))]}"#)
+    subscribe(device)
     for number in 0..<250 { bring("junk\(number)", by: "alerts", to: device) }
     device.run(for: .seconds(1))
     device.push(alarm("fire", ["timestamp": device.now.isoUTC]))

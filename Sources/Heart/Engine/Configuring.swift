@@ -73,24 +73,21 @@ package struct Configuring {
     }
     let change = Prepared(
       settings: settings, before: before, staged: staged, namesAutostart: namesAutostart)
-    let refusal = try tooLarge(document(after: change), "mergePatch")
-    if let refusal { return .failure(refusal) }
+    let name = overDefaults ? "document" : "mergePatch"
+    if let refusal = try tooLarge(settings, in: name) { return .failure(refusal) }
     return .success(change)
   }
 
   /// In bytes: each change and each report goes through all of it, and an import takes no more.
   private static let longest = 1 << 20
 
-  /// Why settings and items cannot be as `document` says, however small the changes were that have led there.
-  private func tooLarge(_ document: [String: JSONValue], _ name: String) -> Refusal? {
-    let bytes = JSONValue.object(document).serialized.utf8.count
+  /// Why these settings, with the items that are staged, cannot be stored; nil if they can.
+  ///
+  /// `name` is the argument that brought the last change: very many small ones may have led there.
+  package func tooLarge(_ settings: Settings, in name: String) throws(StoreFailure) -> Refusal? {
+    let bytes = try JSONValue.object(document(of: settings)).serialized.utf8.count
     guard bytes > Configuring.longest else { return nil }
     return Refusal(.refused, "\(name): all settings and hours together are larger than 1 MiB")
-  }
-
-  /// The same for settings that are not stored yet, and the items that are staged.
-  package func tooLarge(_ settings: Settings, in name: String) throws(StoreFailure) -> Refusal? {
-    try tooLarge(document(of: settings), name)
   }
 
   /// By name, but what brings channels comes first: they may be set in the same change. (C10)

@@ -32,16 +32,14 @@ extension Away {
       return nil
     }
     // The keyring may have been locked since they were looked at.
-    guard
-      try !rows.told(in: away.id, after: nil, limit: Template.longestBody / 2)
-        .contains(where: waitsForKey)
-    else {
+    let first = try rows.told(in: away.id, after: nil, limit: Template.longestBody / 2)
+    guard !first.contains(where: waitsForKey) else {
       gathering.reviewed = .beforeAll
       return nil
     }
     var away = away
     away.waiting = nil
-    guard try !rows.told(in: away.id, after: nil, limit: 1).isEmpty else {
+    guard !first.isEmpty else {
       try move(&away, to: .cancelled, .takenApart)
       return nil
     }

@@ -74,10 +74,10 @@ package final class LibnotifyNotifier: Notifier {
     self.signals = signals
   }
 
-  /// Reports no signal before ``begin()``: what is kept until then is bounded.
+  /// Holds all signals back until ``begin()``; only a few hundred are kept.
   package func wait() { isWaiting = true }
 
-  /// Reports what has come, and what comes, once it is known which server's signals count.
+  /// Reports the signals held back, and all later ones, as soon as the server is known.
   package func begin() {
     isWaiting = false
     watch?.whenSettled { [weak self] in self?.release() }
